@@ -1,0 +1,1 @@
+"""The workshop that draws decks, scenes, training pictures and films of whole deals."""

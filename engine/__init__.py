@@ -1,0 +1,1 @@
+"""The rules: standard library only. Knows cards as text codes, no pixels."""

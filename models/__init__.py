@@ -1,0 +1,1 @@
+"""The workshop that trains, exports and evaluates the eye."""

@@ -1,0 +1,1 @@
+"""The running program: command line, referee, event log and scoreboard page."""

@@ -1,0 +1,1 @@
+"""What the camera sees: frames, index corners, cards, plays. Knows faces, no rules."""
