@@ -1,0 +1,182 @@
+"""What goes to and fro besides the scoreboard: answers to the operator's pages, and requests.
+
+Routes that the pages use (everything that changes something needs the host's cookie, except the PIN itself):
+
+    GET  /api/scoreboard                 Scoreboard
+    GET  /api/stream                     server-sent events `scoreboard` (Scoreboard)
+    GET  /api/me                         Me
+    POST /api/host                       PinEntry → Me; 403 Problem on a wrong PIN, 429 when too many
+    DELETE /api/host                     → Me
+    POST /api/entries                    Entry → Scoreboard
+    POST /api/corrections                Correction → CorrectionPreview; with its token Scoreboard
+    POST /api/questions/{id}             Answer → Scoreboard
+    POST /api/settings                   Settings → Scoreboard
+    GET  /api/profiles                   [ProfileInfo]
+    GET  /api/camera                     CameraReport
+    GET  /api/camera.jpg                 the newest picture
+    PUT  /api/layout                     Layout → CameraReport
+    GET  /api/events?before=SEQ&limit=N  [HistoryEvent], oldest first
+    GET  /api/events/{seq}/why           Why
+    GET  /api/evidence/{id}              a picture (JPEG)
+    GET  /api/qr.svg                     the join address as a QR code
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from .schemas import Camera, Card, Model, Point, Ratio, Seat, Text
+
+# ------------------------------------------------------------- answers besides the scoreboard
+
+
+class Me(Model):
+    """Who is asking: the host's device may change things, a viewer may look."""
+
+    host: bool
+    name: str = ""
+    addresses: list[str] = Field(
+        default_factory=list, description="addresses of the page on the local network"
+    )
+
+
+class Box(Model):
+    """One card in a picture. Points in px of the picture."""
+
+    code: Card
+    score: Ratio
+    polygon: list[Point]
+    alternatives: list[tuple[Card, Ratio]] = Field(default_factory=list)
+    unsure: bool = False
+
+
+class Why(Model):
+    """Why the log holds an event: pictures, boxes, votes and the rule."""
+
+    seq: int
+    text: Text
+    before: str | None = None
+    after: str | None = None
+    boxes: list[Box] = Field(default_factory=list, description="on the picture `after`")
+    votes: list[Box] = Field(
+        default_factory=list, description="reading of each card with its share of the votes"
+    )
+    seat_votes: dict[int, Ratio] = Field(default_factory=dict)
+    rule: Text | None = None
+    source: str | None = Field(None, description="document and section of the rule")
+    inferred_from: int | None = None
+
+
+class Zone(Model):
+    """One seat's place in the picture. Points as ratios of width and height."""
+
+    seat: Seat
+    hand: list[tuple[Ratio, Ratio]]
+
+
+class Layout(Model):
+    """Table corners (clockwise from top left) and seat zones, in ratios of the picture."""
+
+    table: list[tuple[Ratio, Ratio]] = Field(min_length=3, max_length=12)
+    play_area: list[tuple[Ratio, Ratio]] = Field(default_factory=list)
+    zones: list[Zone] = Field(default_factory=list)
+
+
+class Verdict(Model):
+    """One property of the camera's picture with its judgement."""
+
+    name: Literal["focus", "brightness", "size", "steadiness", "view"]
+    ok: bool
+    value: float | None = None
+    message: Text
+
+
+class CameraReport(Model):
+    """The camera picture as the operator sees it. The picture itself is `/api/camera.jpg`."""
+
+    state: Camera
+    source: str | None = None
+    boxes: list[Box] = Field(default_factory=list)
+    verdicts: list[Verdict] = Field(default_factory=list)
+    layout: Layout | None = None
+
+
+class Difference(Model):
+    """One consequence of a correction, shown before it is kept."""
+
+    seq: int | None = None
+    seat: Seat | None = None
+    before: Text | None = None
+    after: Text | None = None
+
+
+class CorrectionPreview(Model):
+    """What a correction would change. Send the same correction with `token` to keep it."""
+
+    token: str
+    differences: list[Difference]
+    totals_before: list[float] = Field(default_factory=list)
+    totals_after: list[float] = Field(default_factory=list)
+
+
+class Problem(Model):
+    """Why a request was refused, with a stable code and what to do."""
+
+    code: str
+    message: Text
+
+
+# ------------------------------------------------------------- requests (host only, except PinEntry)
+
+
+class PinEntry(Model):
+    pin: str = Field(min_length=1, max_length=32)
+    name: str = Field("", max_length=40, description="shown beside corrections made from this device")
+
+
+class Correction(Model):
+    """Two taps from any event: what should the log have said? `insert` puts a play before `seq`."""
+
+    seq: int
+    action: Literal["cards", "seat", "pass", "not-a-play", "undo", "insert", "reading", "let-stand"]
+    seat: Seat | None = None
+    cards: list[Card] = Field(default_factory=list)
+    declared: list[str] = Field(default_factory=list, description="ranks the cards stand for, in their order")
+    token: str | None = Field(None, description="from the preview; without it nothing is kept")
+
+
+class Entry(Model):
+    """One thing entered by hand."""
+
+    action: Literal[
+        "play", "pass", "draw", "retract", "let-stand", "hand", "last-card", "lay-down", "tribute",
+        "give-back", "start-deal", "next-deal", "settle", "confirm", "offence", "undo",
+    ]  # fmt: skip
+    seat: Seat | None = None
+    cards: list[Card] = Field(default_factory=list)
+    declared: list[str] = Field(default_factory=list)
+    number: int | None = Field(
+        None, description="number called, or a hand's size when its cards are not known"
+    )
+    code: str | None = Field(None, description="which offence")
+
+
+class Answer(Model):
+    """A person's answer to a question: one of its alternatives, or other cards."""
+
+    choice: int | None = Field(None, ge=0)
+    cards: list[Card] = Field(default_factory=list)
+    seat: Seat | None = None
+    action: Literal["play", "reading", "not-a-play", "pass"] = "play"
+
+
+class Settings(Model):
+    """The evening's set-up. A None leaves the present value."""
+
+    session: str | None = Field(None, max_length=80)
+    profile: str | None = None
+    parameters: dict[str, bool | int | float | str] = Field(default_factory=dict)
+    players: list[str] | None = Field(None, min_length=2, max_length=20)
+    stake: float | None = Field(None, gt=0, le=1_000_000)
+    first_dealer: Seat | None = None
+    source: str | None = None
