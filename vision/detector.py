@@ -1,0 +1,130 @@
+"""The eye's two stages as one: a picture goes in, `Detections` come out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .detections import Detections
+from .index_detector import Corners, IndexDetector, merge
+from .index_reader import IndexReader, Reading, upright_crops
+
+Image = NDArray[np.uint8]
+Region = tuple[int, int, int, int]
+
+
+class Detector(Protocol):
+    """Whatever finds and reads index corners."""
+
+    def detect(self, image_bgr: Image, regions: Sequence[Region] | None = None) -> Detections:
+        """Indices in a BGR picture (h, w, 3); with `regions` (x0, y0, x1, y1 px) only there. Coordinates of the whole picture."""
+        ...
+
+
+class Reader(Protocol):
+    """Whatever reads upright crops: the network alone, or with the prototypes of a learned deck."""
+
+    def read(self, crops: Image) -> Reading:
+        """Reads (n, 64, 64, 3) RGB crops."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Thoroughness:
+    """At which sizes a picture is looked at.
+
+    A picture whose longer side is at most `small` px is enlarged as well, one above `large` is also looked at in half size,
+    so that indices of about 10 to 120 px are found in either.
+    """
+
+    small: int = 1000
+    large: int = 1300
+    enlarge: float = 2.0
+    shrink: float = 0.5
+
+    def scales(self, height: int, width: int) -> tuple[float, ...]:
+        """The sizes for a whole picture of `height` × `width` px."""
+        longer = max(height, width)
+        if longer <= self.small:
+            return (1.0, self.enlarge)
+        return (1.0, self.shrink) if longer > self.large else (1.0,)
+
+
+class TwoStageDetector:
+    """Index corners by the pose network, each read by the crop classifier.
+
+    An index that the reader refuses is read once more turned by half a circle, since a corner's direction may be mistaken.
+    Rows with `not_index` above `refuse` are left out.
+    """
+
+    def __init__(
+        self,
+        finder: IndexDetector,
+        reader: Reader,
+        *,
+        thoroughness: Thoroughness | None = None,
+        refuse: float = 0.95,
+    ) -> None:
+        self._finder = finder
+        self.reader = reader
+        self._thoroughness = thoroughness or Thoroughness()
+        self._refuse = refuse
+
+    def detect(self, image_bgr: Image, regions: Sequence[Region] | None = None) -> Detections:
+        """See `Detector.detect`. Raises ValueError for anything but an 8-bit three-channel picture."""
+        if image_bgr.dtype != np.uint8 or image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
+            raise ValueError(
+                f"a picture must be (h, w, 3) of uint8, not {image_bgr.shape} of {image_bgr.dtype}"
+            )
+        corners = self.find(image_bgr, regions)
+        if not len(corners):
+            return Detections.empty()
+        return self._read(image_bgr, corners)
+
+    def find(self, image_bgr: Image, regions: Sequence[Region] | None = None) -> Corners:
+        """Stage 1 alone: corners of the whole picture, or of its regions (those that lie outside it are ignored)."""
+        height, width = image_bgr.shape[:2]
+        scales = self._thoroughness.scales(height, width)
+        if regions is None:
+            return self._finder.find(image_bgr, scales)
+        parts = []
+        for x0, y0, x1, y1 in (_clipped(region, height, width) for region in regions):
+            if x1 > x0 and y1 > y0:
+                parts.append(self._finder.find(image_bgr[y0:y1, x0:x1], scales).mapped(1.0, x0, y0))
+        return merge(Corners.concat(parts))
+
+    def _read(self, image: Image, corners: Corners) -> Detections:
+        rank, pip = corners.rank_points.copy(), corners.pip_points.copy()
+        first = self.reader.read(upright_crops(image, rank, pip))
+        probs, not_index, embeddings = (
+            first.class_probs.copy(),
+            first.not_index.copy(),
+            first.embeddings.copy(),
+        )
+        doubtful = np.flatnonzero(not_index > 0.5)
+        if len(doubtful):
+            second = self.reader.read(upright_crops(image, pip[doubtful], rank[doubtful]))
+            better = second.not_index < 0.5
+            turned = doubtful[better]
+            rank[turned], pip[turned] = pip[turned], rank[turned]
+            probs[turned], not_index[turned] = second.class_probs[better], second.not_index[better]
+            embeddings[turned] = second.embeddings[better]
+        found = Detections(corners.boxes, rank, pip, corners.scores, probs, not_index, embeddings)
+        return found.select(not_index <= self._refuse)
+
+
+def load_detector(
+    *, threads: int = 0, runtime: str | None = None, reader: Reader | None = None
+) -> TwoStageDetector:
+    """The detector with the weights on disk. Raises ModelFileError (see `model_files`) where they cannot be used."""
+    finder = IndexDetector.load(threads=threads, runtime=runtime)
+    return TwoStageDetector(finder, reader or IndexReader.load(threads=threads, runtime=runtime))
+
+
+def _clipped(region: Region, height: int, width: int) -> Region:
+    x0, y0, x1, y1 = region
+    return max(0, int(x0)), max(0, int(y0)), min(width, int(x1)), min(height, int(y1))
