@@ -1,0 +1,188 @@
+"""Reading profile files: every wrong value is refused with its line, its key and what would be allowed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .cards import RANKS
+from .errors import InvalidProfile
+
+_REQUIRED: Any = object()
+
+
+class Table:
+    """One table of a profile file. Each getter takes a key once; `finish` refuses keys that nobody asked for."""
+
+    def __init__(self, data: Mapping[str, Any], source: str, text: str, path: tuple[str, ...] = ()) -> None:
+        self.data = dict(data)
+        self.source = source
+        self.text = text
+        self.path = path
+        self._taken: set[str] = set()
+        self._children: list[Table] = []
+
+    @classmethod
+    def parse(cls, text: str, source: str) -> Table:
+        """The top table of a TOML text.
+
+        Raises:
+            InvalidProfile: with the line, if the text is no TOML.
+        """
+        try:
+            return cls(tomllib.loads(text), source, text)
+        except tomllib.TOMLDecodeError as error:
+            raise InvalidProfile(f"{source}: not a TOML file: {error}", source=source) from error
+
+    def line_of(self, key: str) -> int | None:
+        """The line (from 1) on which a key of this table is written, or None."""
+        wanted = ".".join(self.path)
+        table = ""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            header = re.match(r"\s*\[+\s*([\w.\-\" ]+?)\s*\]+", line)
+            if header:
+                table = header[1].replace('"', "")
+                if table in (f"{wanted}.{key}".lstrip("."), wanted) and not self._is_inline(key) and table != wanted:
+                    return number
+                continue
+            name = re.match(r"\s*\"?([\w.\-]+)\"?\s*=", line)
+            if name and self._matches(table, name[1], line, wanted, key):
+                return number
+        return None
+
+    def _is_inline(self, key: str) -> bool:
+        return not isinstance(self.data.get(key), Mapping)
+
+    def _matches(self, table: str, name: str, line: str, wanted: str, key: str) -> bool:
+        full = f"{table}.{name}".strip(".")
+        if full == f"{wanted}.{key}".strip("."):
+            return True
+        return full == wanted and re.search(rf"[{{,]\s*\"?{re.escape(key)}\"?\s*=", line) is not None
+
+    def refuse(self, key: str, reason: str) -> InvalidProfile:
+        """The error for a key: file, line, key, value, and what is allowed."""
+        line = self.line_of(key)
+        where = f"{self.source}, line {line}" if line else self.source
+        name = ".".join((*self.path, key))
+        if key in self.data:
+            text = f"{where}: {name} = {_show(self.data[key])}: {reason}"
+        else:
+            text = f"{where}: {name} is missing: {reason}"
+        return InvalidProfile(text, source=self.source, line=line, key=name)
+
+    def has(self, key: str) -> bool:
+        """Whether the file gives this key."""
+        return key in self.data
+
+    def _take(self, key: str, default: Any, allowed: str) -> Any:
+        self._taken.add(key)
+        if key in self.data:
+            return self.data[key]
+        if default is _REQUIRED:
+            raise self.refuse(key, f"allowed: {allowed}")
+        return default
+
+    def text_value(self, key: str, default: Any = _REQUIRED) -> str:
+        """A text."""
+        value = self._take(key, default, "a text in quotes")
+        if not isinstance(value, str):
+            raise self.refuse(key, "allowed: a text in quotes")
+        return value
+
+    def choice(self, key: str, allowed: Iterable[str], default: Any = _REQUIRED) -> str:
+        """One of the allowed words."""
+        words = tuple(allowed)
+        listed = ", ".join(f'"{word}"' for word in words)
+        value = self._take(key, default, listed)
+        if value not in words:
+            raise self.refuse(key, f"allowed: {listed}")
+        return str(value)
+
+    def choices(self, key: str, allowed: Iterable[str], default: Any = _REQUIRED) -> tuple[str, ...]:
+        """A list of allowed words, each at most once."""
+        words = tuple(allowed)
+        listed = "a list of " + ", ".join(f'"{word}"' for word in words)
+        value = self._take(key, default, listed)
+        if not isinstance(value, list | tuple) or any(word not in words for word in value):
+            raise self.refuse(key, f"allowed: {listed}")
+        if len(set(value)) != len(value):
+            raise self.refuse(key, f"allowed: {listed}, each once")
+        return tuple(value)
+
+    def boolean(self, key: str, default: Any = _REQUIRED) -> bool:
+        """true or false."""
+        value = self._take(key, default, "true, false")
+        if not isinstance(value, bool):
+            raise self.refuse(key, "allowed: true, false")
+        return value
+
+    def integer(self, key: str, low: int, high: int, default: Any = _REQUIRED) -> int:
+        """A whole number in a range, ends included."""
+        allowed = f"allowed: a whole number from {low} to {high}"
+        value = self._take(key, default, allowed.removeprefix("allowed: "))
+        if not _is_whole(value) or not low <= value <= high:
+            raise self.refuse(key, allowed)
+        return int(value)
+
+    def integers(self, key: str, low: int, high: int, default: Any = _REQUIRED) -> tuple[int, ...]:
+        """A rising list of whole numbers in a range."""
+        allowed = f"allowed: a rising list of whole numbers from {low} to {high}"
+        value = self._take(key, default, allowed.removeprefix("allowed: "))
+        if not isinstance(value, list | tuple) or not all(_is_whole(n) and low <= n <= high for n in value):
+            raise self.refuse(key, allowed)
+        if list(value) != sorted(set(value)):
+            raise self.refuse(key, allowed)
+        return tuple(value)
+
+    def span(self, key: str, low: int, high: int, default: Any = _REQUIRED) -> tuple[int, int] | None:
+        """`[from, to]` of whole numbers, or false for none."""
+        allowed = f"allowed: false, or [from, to] with whole numbers from {low} to {high}"
+        value = self._take(key, default, allowed.removeprefix("allowed: "))
+        if value is False or value is None:
+            return None
+        good = isinstance(value, list | tuple) and len(value) == 2 and all(_is_whole(n) for n in value)
+        if not good or not low <= value[0] <= value[1] <= high:
+            raise self.refuse(key, allowed)
+        return int(value[0]), int(value[1])
+
+    def rank_numbers(self, key: str, default: Mapping[str, int], extra: tuple[str, ...] = ()) -> dict[str, int]:
+        """A table from ranks (`A`, `T` or `10`, …) to whole numbers; ranks that are not given keep their default."""
+        child = self.table(key)
+        names = (*RANKS, *extra)
+        numbers = dict(default)
+        for name in child.data:
+            rank = "T" if name == "10" else name
+            if rank not in names:
+                raise child.refuse(name, f"allowed keys: {', '.join(names)}")
+            numbers[rank] = child.integer(name, 0, 1000)
+        return numbers
+
+    def table(self, key: str) -> Table:
+        """A table inside this one; empty if the file does not give it."""
+        value = self._take(key, {}, "a table")
+        if not isinstance(value, Mapping):
+            raise self.refuse(key, f"allowed: a table [{'.'.join((*self.path, key))}]")
+        child = Table(value, self.source, self.text, (*self.path, key))
+        self._children.append(child)
+        return child
+
+    def finish(self) -> None:
+        """Refuse what nobody asked for, here and in the tables taken from here."""
+        for key in self.data:
+            if key not in self._taken:
+                known = ", ".join(sorted(self._taken))
+                raise self.refuse(key, f"unknown key; allowed here: {known}")
+        for child in self._children:
+            child.finish()
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _show(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)
