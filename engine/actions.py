@@ -1,7 +1,7 @@
 """What people do at the table, as seen by the camera or entered by hand: the input of `decide`.
 
-Seats are numbered 0, 1, … in turn direction. Cards are codes (`engine.cards`). Every action has a `kind` and round-trips
-through `to_dict()` and `action_from_dict()`.
+Seats are numbered 0, 1, … in turn direction. Cards are codes (`engine.cards`). Every action has a `kind` and
+round-trips through `to_dict()` and `action_from_dict()`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
 from .codec import decode, encode
-from .errors import InvalidRecord
+from .errors import RecordError
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ def action_from_dict(data: Mapping[str, Any]) -> Action:
     """The action that `to_dict` wrote.
 
     Raises:
-        InvalidRecord: on an unknown kind or wrong fields.
+        RecordError: on an unknown kind or wrong fields.
     """
     kind = data.get("kind")
     if kind not in _ACTIONS:
         _load_extra_modules()
     if not isinstance(kind, str) or kind not in _ACTIONS:
-        raise InvalidRecord(f"unknown action {kind!r}: one of {', '.join(sorted(_ACTIONS))}")
+        raise RecordError(f"unknown action {kind!r}: one of {', '.join(sorted(_ACTIONS))}")
     return decode(_ACTIONS[kind], {name: value for name, value in data.items() if name != "kind"})
 
 
@@ -70,9 +70,9 @@ def _load_extra_modules() -> None:
 class StartDeal(Action):
     """A new deal begins.
 
-    `dealer` None: taken from the profile's rule for the next dealer (`state.next_dealer`), or from `cut`, the card lifted
-    by the seat before the winner. `hands` (one per seat) and `stock` (top card first) are known only in films and tests.
-    `start_card` is the card turned over to start the pile (colour-match).
+    `dealer` None: taken from the profile's rule for the next dealer (`state.next_dealer`), or from `cut`, the
+    card lifted by the seat before the winner. `hands` (one per seat) and `stock` (top card first) are known
+    only in films and tests. `start_card` is the card turned over to start the pile (colour-match).
     """
 
     dealer: int | None = None
@@ -85,7 +85,10 @@ class StartDeal(Action):
 @action_kind("play")
 @dataclass(frozen=True, slots=True)
 class Play(Action):
-    """A seat lays cards down. `declared` are the ranks of the whole combination as the player called it ("3 4 5")."""
+    """A seat lays cards down.
+
+    `declared` are the ranks of the whole combination as the player called it ("3 4 5").
+    """
 
     seat: int
     cards: tuple[str, ...]
@@ -119,7 +122,7 @@ class LetStand(Action):
 @action_kind("call")
 @dataclass(frozen=True, slots=True)
 class Call(Action):
-    """A last-card call (报单): the seat announces how many cards it holds, or will hold after its next play."""
+    """A last-card call (报单): the seat says how many cards it holds, or will hold after its next play."""
 
     seat: int
     count: int
@@ -164,7 +167,9 @@ class ChooseColour(Action):
 @action_kind("end-deal")
 @dataclass(frozen=True, slots=True)
 class EndDeal(Action):
-    """A person ends the deal: `void` (nobody can lead: nothing is paid, the same player deals again), or a winner is named."""
+    """A person ends the deal:
+    `void` (nobody can lead: nothing is paid, the same player deals again), or a winner is named.
+    """
 
     reason: str = "void"
     winner: int | None = None

@@ -1,7 +1,7 @@
 """Cards as text codes, and packs of them.
 
-A card is its code: a rank `2 3 4 5 6 7 8 9 T J Q K A` and a suit `s h d c`, or `BJ` (little, black joker, 小王) or `RJ`
-(big, red joker, 大王). Hands and plays are multisets: with two packs the same code may occur twice.
+A card is its code: a rank `2 3 4 5 6 7 8 9 T J Q K A` and a suit `s h d c`, or `BJ` (little, black joker, 小王)
+or `RJ` (big, red joker, 大王). Hands and plays are multisets: with two packs the same code may occur twice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from .errors import InvalidCard
+from .errors import CardError
 
 RANKS = "3456789TJQKA2"
 """The thirteen ranks in the order of Gandengyan, lowest first. Other games order them for themselves."""
@@ -66,12 +66,12 @@ def check_cards(cards: Iterable[object]) -> tuple[str, ...]:
     """The same cards as a tuple.
 
     Raises:
-        InvalidCard: if one of them is not one of the 54 codes.
+        CardError: if one of them is not one of the 54 codes.
     """
     checked = []
     for card in cards:
         if not isinstance(card, str) or card not in _PLACE:
-            raise InvalidCard(card)
+            raise CardError(card)
         checked.append(card)
     return tuple(checked)
 
@@ -79,11 +79,11 @@ def check_cards(cards: Iterable[object]) -> tuple[str, ...]:
 def parse(text: str) -> tuple[str, ...]:
     """The cards named in a text, separated by blanks or commas, in the order written.
 
-    Ranks and suits are read in either case, `10` is `T`, suits may be the signs ♠♥♦♣, and the jokers may be written
-    `BJ`/`小王` and `RJ`/`大王`.
+    Ranks and suits are read in either case, `10` is `T`, suits may be the signs ♠♥♦♣, and the jokers may be
+    written `BJ`/`小王` and `RJ`/`大王`.
 
     Raises:
-        InvalidCard: naming the first word that is no card.
+        CardError: naming the first word that is no card.
     """
     return tuple(_parse_word(word) for word in re.split(r"[\s,，、]+", text.strip()) if word)
 
@@ -97,11 +97,13 @@ def _parse_word(word: str) -> str:
         code = code[1] + code[0]
     code = code[:-1] + code[-1:].lower()
     if code not in _PLACE:
-        raise InvalidCard(word)
+        raise CardError(word)
     return code
 
 
-_SIGNS = str.maketrans({"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C", "️": ""})
+_SIGNS = str.maketrans(
+    {"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C", "️": ""}
+)
 _JOKER_NAMES = {
     "BJ": LITTLE_JOKER,
     "小王": LITTLE_JOKER,

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from .errors import InvalidRecord
+from .errors import RecordError
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
@@ -32,9 +32,10 @@ def decode(cls: type[T], data: Any) -> T:
     """An instance of the dataclass from what `encode` wrote; missing fields take their defaults.
 
     Raises:
-        InvalidRecord: on an unknown field, a missing one without default, or a value of another type.
+        RecordError: on an unknown field, a missing one without default, or a value of another type.
     """
-    return cast(T, _reader(cls)(data))
+    reader: Reader = _reader(cast(Any, cls))
+    return cast(T, reader(data))
 
 
 @cache
@@ -67,7 +68,7 @@ def _union_reader(args: tuple[Any, ...]) -> Reader:
         for reader in readers[:-1]:
             try:
                 return reader(value)
-            except InvalidRecord:
+            except RecordError:
                 continue
         return readers[-1](value)
 
@@ -83,7 +84,7 @@ def _tuple_reader(args: tuple[Any, ...]) -> Reader:
     def read(value: Any) -> Any:
         parts = _sequence(value)
         if len(parts) != len(readers):
-            raise InvalidRecord(f"expected {len(readers)} values, found {value!r}")
+            raise RecordError(f"expected {len(readers)} values, found {value!r}")
         return tuple(reader(part) for reader, part in zip(readers, parts, strict=True))
 
     return read
@@ -92,13 +93,13 @@ def _tuple_reader(args: tuple[Any, ...]) -> Reader:
 def _sequence(value: Any) -> list[Any] | tuple[Any, ...]:
     if isinstance(value, list | tuple):
         return value
-    raise InvalidRecord(f"expected a list, found {value!r}")
+    raise RecordError(f"expected a list, found {value!r}")
 
 
 def _dict_reader(read_key: Reader, read_value: Reader) -> Reader:
     def read(value: Any) -> Any:
         if not isinstance(value, Mapping):
-            raise InvalidRecord(f"expected an object, found {value!r}")
+            raise RecordError(f"expected an object, found {value!r}")
         return {read_key(key): read_value(item) for key, item in value.items()}
 
     return read
@@ -110,17 +111,17 @@ def _dataclass_reader(cls: type) -> Reader:
     def read(value: Any) -> Any:
         nonlocal hints
         if not isinstance(value, Mapping):
-            raise InvalidRecord(f"expected an object for {cls.__name__}, found {value!r}")
+            raise RecordError(f"expected an object for {cls.__name__}, found {value!r}")
         if hints is None:
             found = get_type_hints(cls)
             hints = {field.name: _reader(found[field.name]) for field in fields(cls)}
         unknown = sorted(set(value) - set(hints))
         if unknown:
-            raise InvalidRecord(f"{cls.__name__} has no field {unknown[0]!r}")
+            raise RecordError(f"{cls.__name__} has no field {unknown[0]!r}")
         try:
             return cls(**{name: hints[name](item) for name, item in value.items()})
         except TypeError as error:
-            raise InvalidRecord(f"{cls.__name__}: {error}") from error
+            raise RecordError(f"{cls.__name__}: {error}") from error
 
     return read
 
@@ -130,7 +131,7 @@ def _enum_reader(cls: type[Enum]) -> Reader:
         try:
             return cls(value)
         except ValueError as error:
-            raise InvalidRecord(str(error)) from error
+            raise RecordError(str(error)) from error
 
     return read
 
@@ -139,6 +140,6 @@ def _plain_reader(cls: type) -> Reader:
     def read(value: Any) -> Any:
         if isinstance(value, cls) and not (cls is int and isinstance(value, bool)):
             return value
-        raise InvalidRecord(f"expected {cls.__name__}, found {value!r}")
+        raise RecordError(f"expected {cls.__name__}, found {value!r}")
 
     return read

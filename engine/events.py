@@ -1,7 +1,8 @@
 """What happened, in the engine's words: the output of `decide`, the input of `evolve`, the lines of the log.
 
-Events are facts that were derived: `evolve` applies them without judging. Every event has a `kind` and round-trips through
-`to_dict()` and `event_from_dict()`. Seats are numbered 0, 1, … in turn direction; `play` numbers the plays of a deal from 0.
+Events are facts that were derived: `evolve` applies them without judging. Every event has a `kind` and
+round-trips through `to_dict()` and `event_from_dict()`. Seats are numbered 0, 1, … in turn direction; `play`
+numbers the plays of a deal from 0.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
 from .codec import decode, encode
-from .errors import InvalidRecord
+from .errors import RecordError
 from .payment import Doubling, Payment
 
 
@@ -47,13 +48,13 @@ def event_from_dict(data: Mapping[str, Any]) -> Event:
     """The event that `to_dict` wrote.
 
     Raises:
-        InvalidRecord: on an unknown kind or wrong fields.
+        RecordError: on an unknown kind or wrong fields.
     """
     kind = data.get("kind")
     if kind not in _EVENTS:
         _load_extra_modules()
     if not isinstance(kind, str) or kind not in _EVENTS:
-        raise InvalidRecord(f"unknown event {kind!r}: one of {', '.join(sorted(_EVENTS))}")
+        raise RecordError(f"unknown event {kind!r}: one of {', '.join(sorted(_EVENTS))}")
     return decode(_EVENTS[kind], {name: value for name, value in data.items() if name != "kind"})
 
 
@@ -69,7 +70,10 @@ def _load_extra_modules() -> None:
 @event_kind("deal-started")
 @dataclass(frozen=True, slots=True)
 class DealStarted(Event):
-    """Cards are dealt: `counts` per seat, `stock` cards left. `leader` None: only the first lead will tell."""
+    """Cards are dealt: `counts` per seat, `stock` cards left.
+
+    `leader` None: only the first lead will tell.
+    """
 
     deal: int
     dealer: int
@@ -93,7 +97,9 @@ class Passed(Event):
 @event_kind("lead-moved")
 @dataclass(frozen=True, slots=True)
 class LeadMoved(Event):
-    """The seat with the lead cannot lead (only jokers, or out): the next seat leads instead, without a draw."""
+    """The seat with the lead cannot lead (only jokers, or out):
+    the next seat leads instead, without a draw.
+    """
 
     seat: int
     to: int
@@ -136,8 +142,9 @@ class Reshuffled(Event):
 class Played(Event):
     """A combination is on the table and must be beaten now.
 
-    `combination` names the shape, `stands_for` are the ranks of the reading in force (wild cards replaced), `alternatives`
-    other readings that were possible. `legal` is False for a refused play that the table let stand; `code` says why.
+    `combination` names the shape, `stands_for` are the ranks of the reading in force (wild cards replaced),
+    `alternatives` other readings that were possible. `legal` is False for a refused play that the table let
+    stand; `code` says why.
     """
 
     seat: int
@@ -188,7 +195,9 @@ class Retracted(Event):
 @event_kind("stood")
 @dataclass(frozen=True, slots=True)
 class Stood(Event):
-    """A refused play stands after all: a person said so, or (`inferred`) the next seat answered it. `Played` follows."""
+    """A refused play stands after all:
+    a person said so, or (`inferred`) the next seat answered it. `Played` follows.
+    """
 
     seat: int
     cards: tuple[str, ...]
@@ -233,7 +242,9 @@ class WentOut(Event):
 @event_kind("deal-ended")
 @dataclass(frozen=True, slots=True)
 class DealEnded(Event):
-    """No more plays. `reason`: `out`, `lay-down`, `void`, `stock` (colour-match), `person`. `awaiting`: hands to be laid open."""
+    """No more plays. `reason`:
+    `out`, `lay-down`, `void`, `stock` (colour-match), `person`. `awaiting`: hands to be laid open.
+    """
 
     winner: int | None
     reason: str
@@ -252,7 +263,9 @@ class HandShown(Event):
 @event_kind("contradiction")
 @dataclass(frozen=True, slots=True)
 class Contradiction(Event):
-    """What was laid open does not fit what was seen: `code` and `params` make the sentence; `play` if one is meant."""
+    """What was laid open does not fit what was seen:
+    `code` and `params` make the sentence; `play` if one is meant.
+    """
 
     code: str
     seat: int | None = None

@@ -6,8 +6,9 @@
         for event in game.decide(state, action):
             state = game.evolve(state, event)
 
-`decide` holds all legality and changes nothing; `evolve` applies what was decided and judges nothing. Both are pure and
-deterministic, so a log of events can be replayed and a correction re-derives everything after it.
+`decide` holds all legality and changes nothing; `evolve` applies what was decided and judges nothing. Both
+are pure and deterministic, so a log of events can be replayed and a correction re-derives everything after
+it.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ class Game(Protocol):
         """What follows from an action, inferred passes, trick wins and draws first.
 
         Raises:
-            ImpossibleAction: if the action does not fit the state at all. An illegal play is no error but `Refused`.
+            ActionError: if the action does not fit the state at all. An illegal play is no error but
+            `Refused`.
         """
 
     def evolve(self, state: State, event: Event) -> State:
@@ -53,7 +55,8 @@ class Game(Protocol):
 def game_for(profile: AnyProfile) -> Game:
     """The game that a profile describes: `gandengyan`, `guandan` or `colour-match`.
 
-    Each game's module offers `game(profile) -> Game` and `judge(profile, on, play, level, declared) -> Verdict`.
+    Each game's module offers `game(profile) -> Game` and `judge(profile, on, play, level, declared) ->
+    Verdict`.
     """
     return cast(Game, import_module(_MODULES[profile.game], __package__).game(profile))
 

@@ -10,8 +10,9 @@ from math import prod
 class Doubling:
     """One factor of the multiplier or of one loser.
 
-    `reason` is a stable code (`soft-bomb`, `hard-bomb`, `rocket`, `bomb`, `no-loser-played`, `spring`, `reverse-spring`,
-    `two-held`, `joker-held`, `holding`, `missed-call`); `play` the play that caused it, if one did.
+    `reason` is a stable code (`soft-bomb`, `hard-bomb`, `rocket`, `bomb`, `no-loser-played`, `spring`,
+    `reverse-spring`, `two-held`, `joker-held`, `holding`, `missed-call`); `play` the play that caused it, if
+    one did.
     """
 
     reason: str
@@ -24,8 +25,9 @@ class Doubling:
 class Payment:
     """What one seat gets (positive) or pays (negative).
 
-    For a loser `amount = -base × stake × multiplier × product of doublings`, unless `exempt`; `base` is the number of cards
-    left, or of pips. `reason`: `winner`, `loser`, `exempt`, `laid-down`, `void`, `finished` (play on).
+    For a loser `amount = -base × stake × multiplier × product of doublings`, unless `exempt`; `base` is the
+    number of cards left, or of pips. `reason`: `winner`, `loser`, `exempt`, `laid-down`, `void`, `finished`
+    (play on).
     """
 
     seat: int

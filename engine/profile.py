@@ -1,8 +1,9 @@
 """Profiles: every rule that differs from table to table, read from a TOML file.
 
-`load_profile("classic")` takes a bundled one, `load_profile("my.toml")` a file. `profile.game` says which game it is for:
-Gandengyan's parameters are in `engine.gandengyan_profile`, colour-match's in `engine.colour_profile`, Guandan's in
-`engine.guandan_profile`; each of these modules offers `parse(table, source) -> profile`.
+`load_profile("classic")` takes a bundled one, `load_profile("my.toml")` a file. `profile.game` says which
+game it is for: Gandengyan's parameters are in `engine.gandengyan_profile`, colour-match's in
+`engine.colour_profile`, Guandan's in `engine.guandan_profile`; each of these modules offers `parse(table,
+source) -> profile`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Protocol, cast
 
-from .errors import EngineError, InvalidProfile
+from .errors import EngineError, ProfileError
 from .profile_reader import Table
 
 _PARSERS = {
@@ -68,14 +69,16 @@ class AnyProfile(Protocol):
 def profile_names() -> tuple[str, ...]:
     """The bundled profiles, in alphabetical order."""
     folder = files(__package__) / "profiles"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+    return tuple(
+        sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    )
 
 
 def load_profile(name_or_path: str | os.PathLike[str]) -> AnyProfile:
     """A bundled profile by its name, or any profile by the path of its file.
 
     Raises:
-        InvalidProfile: if there is no such profile (the bundled ones are listed) or its file is wrong.
+        ProfileError: if there is no such profile (the bundled ones are listed) or its file is wrong.
     """
     text = os.fspath(name_or_path)
     if text in profile_names():
@@ -84,7 +87,7 @@ def load_profile(name_or_path: str | os.PathLike[str]) -> AnyProfile:
     if path.suffix == ".toml" or path.is_file():
         return parse_profile(_read_file(path), text)
     known = ", ".join(profile_names())
-    raise InvalidProfile(f"no profile {text!r}: use one of {known}, or the path of a .toml file", known=known)
+    raise ProfileError(f"no profile {text!r}: use one of {known}, or the path of a .toml file", known=known)
 
 
 @cache
@@ -96,10 +99,10 @@ def profile_text(name: str) -> str:
     """The TOML text of a bundled profile, to be copied and changed.
 
     Raises:
-        InvalidProfile: if there is no such profile.
+        ProfileError: if there is no such profile.
     """
     if name not in profile_names():
-        raise InvalidProfile(f"no profile {name!r}: use one of {', '.join(profile_names())}")
+        raise ProfileError(f"no profile {name!r}: use one of {', '.join(profile_names())}")
     return (files(__package__) / "profiles" / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -108,14 +111,14 @@ def _read_file(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise InvalidProfile(f"cannot read the profile {path}: {reason}") from error
+        raise ProfileError(f"cannot read the profile {path}: {reason}") from error
 
 
 def parse_profile(text: str, source: str) -> AnyProfile:
     """A profile from TOML text; `source` names it in errors.
 
     Raises:
-        InvalidProfile: naming the line, the key and the allowed values.
+        ProfileError: naming the line, the key and the allowed values.
     """
     table = Table.parse(text, source)
     module = import_module(_PARSERS[table.choice("game", _PARSERS)], __package__)
@@ -134,4 +137,6 @@ def check_players(profile: AnyProfile, players: int) -> None:
     if not low <= players <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
         text = f"{profile.name} is for {wanted} players, not {players}"
-        raise EngineError("players", {"profile": profile.name, "low": low, "high": high, "players": players}, text)
+        raise EngineError(
+            "players", {"profile": profile.name, "low": low, "high": high, "players": players}, text
+        )

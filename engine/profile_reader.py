@@ -8,13 +8,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .cards import RANKS
-from .errors import InvalidProfile
+from .errors import ProfileError
 
 _REQUIRED: Any = object()
 
 
 class Table:
-    """One table of a profile file. Each getter takes a key once; `finish` refuses keys that nobody asked for."""
+    """One table of a profile file.
+
+    Each getter takes a key once; `finish` refuses keys that nobody asked for.
+    """
 
     def __init__(self, data: Mapping[str, Any], source: str, text: str, path: tuple[str, ...] = ()) -> None:
         self.data = dict(data)
@@ -29,12 +32,12 @@ class Table:
         """The top table of a TOML text.
 
         Raises:
-            InvalidProfile: with the line, if the text is no TOML.
+            ProfileError: with the line, if the text is no TOML.
         """
         try:
             return cls(tomllib.loads(text), source, text)
         except tomllib.TOMLDecodeError as error:
-            raise InvalidProfile(f"{source}: not a TOML file: {error}", source=source) from error
+            raise ProfileError(f"{source}: not a TOML file: {error}", source=source) from error
 
     def line_of(self, key: str) -> int | None:
         """The line (from 1) on which a key of this table is written, or None."""
@@ -44,7 +47,11 @@ class Table:
             header = re.match(r"\s*\[+\s*([\w.\-\" ]+?)\s*\]+", line)
             if header:
                 table = header[1].replace('"', "")
-                if table in (f"{wanted}.{key}".lstrip("."), wanted) and not self._is_inline(key) and table != wanted:
+                if (
+                    table in (f"{wanted}.{key}".lstrip("."), wanted)
+                    and not self._is_inline(key)
+                    and table != wanted
+                ):
                     return number
                 continue
             name = re.match(r"\s*\"?([\w.\-]+)\"?\s*=", line)
@@ -61,7 +68,7 @@ class Table:
             return True
         return full == wanted and re.search(rf"[{{,]\s*\"?{re.escape(key)}\"?\s*=", line) is not None
 
-    def refuse(self, key: str, reason: str) -> InvalidProfile:
+    def refuse(self, key: str, reason: str) -> ProfileError:
         """The error for a key: file, line, key, value, and what is allowed."""
         line = self.line_of(key)
         where = f"{self.source}, line {line}" if line else self.source
@@ -70,7 +77,7 @@ class Table:
             text = f"{where}: {name} = {_show(self.data[key])}: {reason}"
         else:
             text = f"{where}: {name} is missing: {reason}"
-        return InvalidProfile(text, source=self.source, line=line, key=name)
+        return ProfileError(text, source=self.source, line=line, key=name)
 
     def has(self, key: str) -> bool:
         """Whether the file gives this key."""
@@ -147,8 +154,12 @@ class Table:
             raise self.refuse(key, allowed)
         return int(value[0]), int(value[1])
 
-    def rank_numbers(self, key: str, default: Mapping[str, int], extra: tuple[str, ...] = ()) -> dict[str, int]:
-        """A table from ranks (`A`, `T` or `10`, …) to whole numbers; ranks that are not given keep their default."""
+    def rank_numbers(
+        self, key: str, default: Mapping[str, int], extra: tuple[str, ...] = ()
+    ) -> dict[str, int]:
+        """A table from ranks (`A`, `T` or `10`, …) to whole numbers; ranks that are not given keep their
+        default.
+        """
         child = self.table(key)
         names = (*RANKS, *extra)
         numbers = dict(default)

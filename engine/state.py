@@ -1,7 +1,7 @@
 """The state of a table: a fold over events, with everything that a scoreboard shows.
 
-Hands are hidden: a seat has a count and the cards it has shown. A known hand is optional (films, tests). Times, names and
-pictures belong to the server.
+Hands are hidden: a seat has a count and the cards it has shown. A known hand is optional (films, tests).
+Times, names and pictures belong to the server.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ class Phase(StrEnum):
     """Where a deal stands."""
 
     IDLE = "idle"
-    """Before the first deal, or a settled deal: `StartDeal` comes next (`state.settlement` is the last result)."""
+    """Before the first deal, or a settled deal:
+    `StartDeal` comes next (`state.settlement` is the last result).
+    """
     PLAYING = "playing"
     SHOWING = "showing"
     """The deal has ended: `state.awaiting` seats still have to lay their hands open, then `Settle`."""
@@ -58,7 +60,8 @@ class OnTable:
     seat: int
     cards: tuple[str, ...]
     combination: str
-    """The shape's code (`single`, `pair`, `straight`, `bomb` …), or `none` for a let-stand play of no shape."""
+    """The shape's code (`single`, `pair`, `straight`, `bomb` …), or `none` for a let-stand play of no shape.
+    """
     stands_for: tuple[str, ...]
     """Ranks of the reading in force, low to high, one per card."""
     wilds: int = 0

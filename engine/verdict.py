@@ -10,9 +10,9 @@ from typing import Any
 class Verdict:
     """Whether a play is legal, and why not.
 
-    `code` is `ok` or the broken rule; `kind` the shape in force (of a refused play: the shape the cards would have, or
-    `none`); `stands_for` the ranks of the reading in force, low to high, one per card, empty if there is none;
-    `message_params` fill `engine.messages.message(code, params, lang)`.
+    `code` is `ok` or the broken rule; `kind` the shape in force (of a refused play: the shape the cards would
+    have, or `none`); `stands_for` the ranks of the reading in force, low to high, one per card, empty if
+    there is none; `message_params` fill `engine.messages.message(code, params, lang)`.
     """
 
     legal: bool
