@@ -18,7 +18,7 @@ from vision.labels import CODES, JOKERS
 from .deck import FACE_HEIGHT, Deck, Face, FaceIndex
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-CORNER = (0.32, 0.40)
+CORNER = (0.36, 0.47)
 """Part of a face (of its width, of its height) in which an index is looked for."""
 SAME_GLYPH = 0.75
 """Correlation from which another corner counts as showing the same index."""
@@ -45,7 +45,7 @@ def load_deck(folder: Path | str, licence: str = "see the folder's own licence")
     if not pictures:
         raise FileNotFoundError(f"{folder} holds no picture named by a card code such as As.png")
     spots = _agree({code: find_spot(image, code) for code, image in pictures.items()}, pictures)
-    faces = {code: Face(code, image, _indices(image, spots[code])) for code, image in pictures.items()}
+    faces = {code: Face(code, image, _indices(image, spots[code], code)) for code, image in pictures.items()}
     back = next((read_face(p) for p in sorted(folder.glob("back.*")) if p.suffix.lower() in PICTURES), None)
     return Deck(folder.name, faces, back, licence)
 
@@ -87,9 +87,9 @@ def ink(image: np.ndarray) -> np.ndarray:
 
 def find_spot(image: np.ndarray, code: str) -> Spot | None:
     """Rank and pip in the top left corner of a face, or None when nothing there looks like an index."""
-    pieces = _corner_pieces(image)
     if code in JOKERS:
-        return _joker_spot(pieces, image)
+        return _joker_spot(_corner_pieces(image, (0.6, 0.55)), image)
+    pieces = _corner_pieces(image, CORNER)
     height, width = image.shape[:2]
     starts = [p for p in pieces if p[0] < 0.17 * width and p[1] < 0.16 * height and _tall(p) > 0.028 * height]
     if not starts:
@@ -108,11 +108,11 @@ def _face_files(folder: Path) -> dict[str, Path]:
     return {p.stem: p for p in files if p.stem in CODES}
 
 
-def _corner_pieces(image: np.ndarray) -> list[Box]:
+def _corner_pieces(image: np.ndarray, corner: tuple[float, float]) -> list[Box]:
     """Boxes of connected ink wholly inside the corner: no frame, no body pip, no court figure."""
     height, width = image.shape[:2]
     mask = ink(image)
-    right, bottom = int(width * CORNER[0]), int(height * CORNER[1])
+    right, bottom = int(width * corner[0]), int(height * corner[1])
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     boxes = []
     for x, y, w, h, area in stats[1:]:
@@ -154,19 +154,32 @@ def _joined(first: Box, others: list[Box]) -> Box:
 def _joker_spot(pieces: list[Box], image: np.ndarray) -> Spot | None:
     """The word down (or along) the edge, or the sign in the corner, cut into an upper and a lower half."""
     height, width = image.shape[:2]
-    edge = [p for p in pieces if p[0] < 0.13 * width and p[2] < 0.3 * width]
-    if not edge:
+    starts = [p for p in pieces if p[0] < 0.16 * width and p[1] < 0.1 * height and p[2] < 0.36 * width]
+    if not starts:
         return None
-    first = min(edge, key=lambda p: p[1])
-    if first[1] > 0.1 * height:
-        return None
-    group = first
-    for piece in sorted(edge, key=lambda p: p[1]):
-        if piece[1] - group[3] < 0.035 * height:
-            group = _joined(group, [piece])
-    x0, y0, x1, y1 = group
+    first = min(starts, key=lambda p: p[1])
+    row = _word_along(first, pieces)
+    x0, y0, x1, y1 = row if row[2] - row[0] > 2.2 * _tall(row) else _word_down(first, pieces, image)
     middle = (y0 + y1) / 2
     return Spot((x0, y0, x1, middle), (x0, middle, x1, y1))
+
+
+def _word_along(first: Box, pieces: list[Box]) -> Box:
+    row = first
+    for piece in sorted(pieces):
+        level = abs(piece[1] + piece[3] - first[1] - first[3]) < 0.5 * _tall(first)
+        if level and piece[0] - row[2] < 0.5 * _tall(first):
+            row = _joined(row, [piece])
+    return row
+
+
+def _word_down(first: Box, pieces: list[Box], image: np.ndarray) -> Box:
+    height, width = image.shape[:2]
+    group = first
+    for piece in sorted((p for p in pieces if p[0] < 0.16 * width and p[2] < 0.36 * width), key=lambda p: p[1]):
+        if piece[1] - group[3] < 0.065 * height and _overlap_x(piece, group) > 0:
+            group = _joined(group, [piece])
+    return group
 
 
 def _agree(spots: dict[str, Spot | None], pictures: dict[str, np.ndarray]) -> dict[str, Spot | None]:
@@ -228,21 +241,34 @@ def sign_index(box: Box) -> FaceIndex:
     return FaceIndex(box, (x, y - unit / 2), (x, y + unit / 2))
 
 
-def _indices(image: np.ndarray, spot: Spot | None) -> tuple[FaceIndex, ...]:
-    """The located index and its copies in the other corners, as far as the ink there shows the same."""
+def _indices(image: np.ndarray, spot: Spot | None, code: str) -> tuple[FaceIndex, ...]:
+    """The located index and its copies in the other corners, as far as the ink there shows the same.
+
+    The opposite corner of a suited card always has one, and a joker's sign may stand upright down there.
+    """
     if spot is None:
         return ()
     height, width = image.shape[:2]
-    joker = spot.rank[3] == spot.pip[1] and spot.rank[0] == spot.pip[0] and spot.rank[2] == spot.pip[2]
+    joker = code in JOKERS
     first = sign_index(_joined(spot.rank, [spot.pip])) if joker else index_of(spot)
-    found = [first]
     patch = _patch(image, first.box_xyxy)
-    for other in (first.mirrored(width), first.turned(width, height), first.mirrored(width).turned(width, height)):
-        turned = other.pip_point[1] < other.rank_point[1]
-        moved = _best_match(image, patch[::-1, ::-1] if turned else patch, other, first.unit)
-        if moved is not None:
+    upside_down = patch[::-1, ::-1]
+    opposite = first.turned(width, height)
+    found = [first]
+    if moved := _best_match(image, upside_down, opposite, first.unit):
+        found.append(moved)
+    elif not joker:
+        found.append(opposite)
+    elif moved := _best_match(image, patch, _flipped(opposite), first.unit):
+        found.append(moved)
+    for other, look in ((first.mirrored(width), patch), (opposite.mirrored(width), upside_down)):
+        if moved := _best_match(image, look, other, first.unit):
             found.append(moved)
     return tuple(found)
+
+
+def _flipped(index: FaceIndex) -> FaceIndex:
+    return FaceIndex(index.box_xyxy, index.pip_point, index.rank_point)
 
 
 def _patch(image: np.ndarray, box: Box) -> np.ndarray:
