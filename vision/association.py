@@ -1,0 +1,236 @@
+"""Indices of one physical card merged into one `CardSighting`.
+
+A card shows up to two indices (four on four-corner decks): turned by half a circle to each other, the
+second to the lower right of the first. How far in units depends on the deck and is estimated from the
+picture. Whether two indices belong together is weighed from where they lie and from what they show; when
+either alone would do, two different cards of a fan could be merged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .card_geometry import CardGeometry, PairFrame, estimate_geometry, pair_frame
+from .detections import Detections
+from .labels import CODES, INDEX_OF, JOKERS
+from .observations import Polygon
+from .sightings import PLAUSIBLE, SURE, CardSighting, agreement, pool, ranked
+
+Array = NDArray[np.float64]
+
+PAIR_WEIGHT = 0.6
+"""What a second index is worth beside the first."""
+_BACKGROUND = 0.02
+"""Stray indices of fitting direction in an area of one square unit."""
+_LOOSE_FROM, _LOOSE_TO = 0.5, 1.7
+_ODD_UNIT = 2.2
+
+
+def associate(
+    detections: Detections, packs: int = 1, geometry: CardGeometry | None = None
+) -> list[CardSighting]:
+    """Merges the indices of each physical card; at most `packs` cards of one code are sure.
+
+    `geometry` is what is known of the deck from earlier pictures. Sightings come in the order of their
+    first index. One is unsure when its pooled probability is below `SURE`, its indices disagree, its size
+    doesn't fit the others, or there are more of its code than packs.
+    """
+    if not len(detections):
+        return []
+    geometry = estimate_geometry(detections, geometry)
+    groups = _groups(detections, packs, geometry)
+    sightings = [_sighting(detections, rows, geometry) for rows in groups]
+    return _within_packs(_odd_sizes(sightings), packs)
+
+
+def _groups(detections: Detections, packs: int, geometry: CardGeometry) -> list[tuple[int, ...]]:
+    """Partition of the rows into cards: best pairs first, a card takes one index for each of its corners."""
+    frame = pair_frame(detections)
+    evidence, corner = _pair_evidence(detections, frame, packs, geometry)
+    card_of = list(range(len(detections)))
+    members: dict[int, list[int]] = {row: [row] for row in card_of}
+    firsts, seconds = np.nonzero(evidence > 0)
+    for k in np.argsort(-evidence[firsts, seconds], kind="stable"):
+        a, b = card_of[firsts[k]], card_of[seconds[k]]
+        if a != b and _fit_together(members[a], members[b], corner):
+            members[a] += members[b]
+            for row in members.pop(b):
+                card_of[row] = a
+    return sorted(tuple(sorted(rows)) for rows in members.values())
+
+
+def _pair_evidence(
+    detections: Detections, frame: PairFrame, packs: int, geometry: CardGeometry
+) -> tuple[Array, NDArray[np.int8]]:
+    """(n, n) log odds that rows i, j are one card, and which corner j is of i's card: 2 opposite, 1 beside,
+    3 below.
+    """
+    probs = detections.class_probs.astype(np.float64)
+    same = agreement(probs[:, None, :], probs[None, :, :])
+    sized = (frame.ratio > 0.62) & (frame.ratio < 1.6)
+    sigma = np.full_like(same, geometry.sigma)
+    jokers = np.isin(detections.best, [INDEX_OF[code] for code in JOKERS])
+    sigma[jokers[:, None] & jokers[None, :]] = 2.5
+    opposite = _place(frame, geometry.right, geometry.down, sigma) + same
+    opposite[(frame.opposite < 0.9) | ~sized] = -np.inf
+    if packs == 1:
+        loose = _loosely_opposite(frame, geometry) & sized & (same > 3.0)
+        opposite[loose] = np.maximum(opposite[loose], 0.5 * same[loose])
+    beside = _place(frame, geometry.right, 0.0, sigma) + same
+    beside[(frame.opposite > -0.9) | ~sized | (same < 2.5)] = -np.inf
+    below = _place(frame, 0.0, geometry.down, sigma) + same
+    below[(frame.opposite < 0.9) | ~sized | (same < 2.5)] = -np.inf
+    every = np.stack([beside, opposite, below])
+    corner = np.array([1, 2, 3], dtype=np.int8)[every.argmax(axis=0)]
+    evidence = every.max(axis=0)
+    np.fill_diagonal(evidence, -np.inf)
+    return evidence, corner
+
+
+def _place(frame: PairFrame, right: float, down: float, sigma: Array) -> Array:
+    """Log odds of the offset alone: where the other index should be, against anywhere."""
+    miss = np.hypot(frame.right - right, frame.down - down)
+    mirrored = np.hypot(frame.right + right, frame.down + down)
+    if down == 0.0:
+        miss = np.minimum(miss, mirrored)
+    odds = -np.log(2 * np.pi * sigma**2 * _BACKGROUND) - (miss / sigma) ** 2 / 2
+    return np.where(miss < 4 * sigma, odds, -np.inf)
+
+
+def _loosely_opposite(frame: PairFrame, geometry: CardGeometry) -> NDArray[np.bool_]:
+    """Pairs that an oblique view could have made of two opposite corners."""
+    length = np.hypot(frame.right, frame.down)
+    near = (length > _LOOSE_FROM * geometry.length) & (length < _LOOSE_TO * geometry.length)
+    quadrant = (frame.right > 0.15 * length) & (frame.down > 0.15 * length)
+    return near & quadrant & (frame.opposite > 0.75)
+
+
+def _fit_together(a: Sequence[int], b: Sequence[int], corner: NDArray[np.int8]) -> bool:
+    """Whether two part cards can be one: together at most four indices, no corner taken twice."""
+    rows = [*a, *b]
+    if len(rows) > 4:
+        return False
+    taken = [int(corner[rows[0], row]) for row in rows[1:]]
+    return len(set(taken)) == len(taken)
+
+
+def _sighting(detections: Detections, rows: tuple[int, ...], geometry: CardGeometry) -> CardSighting:
+    """One card from its rows: readings pooled, outline from the indices."""
+    chosen = list(rows)
+    probs = pool(detections.class_probs[chosen], PAIR_WEIGHT)
+    is_index = 1.0 - float(np.prod(detections.not_index[chosen]))
+    names = ranked(probs)
+    best = [CODES[int(i)] for i in detections.class_probs[chosen].argmax(axis=1)]
+    strong = detections.class_probs[chosen].max(axis=1) > 0.5
+    disagree = len({code for code, sharp in zip(best, strong, strict=True) if sharp}) > 1
+    score = names[0][1] * is_index
+    points = tuple(
+        (_point(detections.rank_points[row]), _point(detections.pip_points[row])) for row in chosen
+    )
+    outline, polygon = _outlines(detections, chosen, geometry)
+    first = chosen[int(np.argmax(detections.scores[chosen]))]
+    return CardSighting(
+        code=names[0][0],
+        score=score,
+        alternatives=names[1:],
+        polygon=polygon,
+        index_points=points,
+        unit=float(detections.units[chosen].mean()),
+        angle=float(detections.angles[first]),
+        probs=probs,
+        sure=score >= SURE and not disagree,
+        rows=rows,
+        outline=outline,
+    )
+
+
+def _outlines(detections: Detections, rows: list[int], geometry: CardGeometry) -> tuple[Polygon, Polygon]:
+    """Where the whole card should lie, and what is known for sure: the card from two opposite indices, else
+    the index.
+    """
+    rank = detections.rank_points[rows].astype(np.float64)
+    pip = detections.pip_points[rows].astype(np.float64)
+    middles, vectors = (rank + pip) / 2, rank - pip
+    units = np.linalg.norm(vectors, axis=1)
+    ups = vectors / np.maximum(units, 1e-6)[:, None]
+    against = ups @ ups[0] < 0
+    if not against.any():
+        outline = geometry.outline(middles[0], ups[0], float(units[0]))
+        return outline, _index_outline(middles[0], ups[0], float(units[0]))
+    j = int(np.argmax(np.where(against, np.linalg.norm(middles - middles[0], axis=1), -1)))
+    up = ups[0] - ups[j]
+    up /= max(float(np.linalg.norm(up)), 1e-6)
+    unit = float(units[[0, j]].mean())
+    offset = (middles[j] - middles[0]) / unit
+    right, down = float(-up[1] * offset[0] + up[0] * offset[1]), float(-(up @ offset))
+    if abs(right) < 0.5 * geometry.right or abs(down) < 0.5 * geometry.down:
+        outline = geometry.outline(middles[0], ups[0], float(units[0]))
+        return outline, outline
+    outline = replace(geometry, right=right, down=down).outline(middles[0], up, unit)
+    return outline, outline
+
+
+def _index_outline(middle: Array, up: Array, unit: float) -> Polygon:
+    right = np.array([-up[1], up[0]])
+    across, along = right * 0.6 * unit, up * 1.05 * unit
+    corners = (
+        middle - across + along,
+        middle + across + along,
+        middle + across - along,
+        middle - across - along,
+    )
+    return tuple((float(x), float(y)) for x, y in corners)
+
+
+def _odd_sizes(sightings: list[CardSighting]) -> list[CardSighting]:
+    """Doubts single indices much smaller or larger than the others: print on a mat, big pips."""
+    if len(sightings) < 4:
+        return sightings
+    usual = float(np.median([card.unit for card in sightings]))
+    return [
+        card
+        if len(card.rows) > 1 or card.code in JOKERS or usual / _ODD_UNIT < card.unit < usual * _ODD_UNIT
+        else card.doubted()
+        for card in sightings
+    ]
+
+
+def _within_packs(sightings: list[CardSighting], packs: int) -> list[CardSighting]:
+    """Inventory: surplus cards of a code take their next plausible reading, without one they are doubted."""
+    result, used = list(sightings), Counter[str]()
+    for i in sorted(
+        range(len(result)), key=lambda i: (-len(result[i].rows) * result[i].sure, -result[i].score)
+    ):
+        card = result[i]
+        free = card.probs.copy()
+        for code, count in used.items():
+            if count >= packs:
+                free[INDEX_OF[code]] = 0.0
+        if used[card.code] >= packs:
+            card = _without(card, free)
+        used[card.code] += 1
+        result[i] = card
+    return result
+
+
+def _without(card: CardSighting, free: Array) -> CardSighting:
+    """The sighting when the codes with `free` 0 are used up: always unsure, since one of the equal readings
+    is wrong.
+    """
+    best = int(free.argmax())
+    if free[best] < PLAUSIBLE:
+        return card.doubted()
+    names = (
+        (CODES[best], float(free[best])),
+        *(pair for pair in ranked(card.probs) if pair[0] != CODES[best]),
+    )
+    return replace(card, code=names[0][0], score=names[0][1], alternatives=names[1:], sure=False)
+
+
+def _point(value: NDArray[np.float32]) -> tuple[float, float]:
+    return float(value[0]), float(value[1])
