@@ -25,7 +25,7 @@ class Table:
         self.text = text
         self.path = path
         self._taken: set[str] = set()
-        self._children: list[Table] = []
+        self._children: dict[str, Table] = {}
 
     @classmethod
     def parse(cls, text: str, source: str) -> Table:
@@ -76,8 +76,15 @@ class Table:
         if key in self.data:
             text = f"{where}: {name} = {_show(self.data[key])}: {reason}"
         else:
-            text = f"{where}: {name} is missing: {reason}"
+            text = f"{self._where_missing()}: {name} is missing: {reason}"
         return ProfileError(text, source=self.source, line=line, key=name)
+
+    def _where_missing(self) -> str:
+        for number, line in enumerate(self.text.splitlines(), 1):
+            header = re.match(r"\s*\[\s*([\w.\-]+)\s*\]", line)
+            if self.path and header and header[1] == ".".join(self.path):
+                return f"{self.source}, line {number}"
+        return self.source
 
     def has(self, key: str) -> bool:
         """Whether the file gives this key."""
@@ -143,14 +150,23 @@ class Table:
             raise self.refuse(key, allowed)
         return tuple(value)
 
-    def span(self, key: str, low: int, high: int, default: Any = _REQUIRED) -> tuple[int, int] | None:
-        """`[from, to]` of whole numbers, or false for none."""
+    def span(self, key: str, low: int, high: int, default: Any = _REQUIRED) -> tuple[int, int]:
+        """`[from, to]` of whole numbers."""
+        allowed = f"allowed: [from, to] with whole numbers from {low} to {high}"
+        value = self._take(key, default, allowed.removeprefix("allowed: "))
+        if not _is_span(value, low, high):
+            raise self.refuse(key, allowed)
+        return int(value[0]), int(value[1])
+
+    def optional_span(
+        self, key: str, low: int, high: int, default: Any = _REQUIRED
+    ) -> tuple[int, int] | None:
+        """`[from, to]` of whole numbers, or None where the file says false."""
         allowed = f"allowed: false, or [from, to] with whole numbers from {low} to {high}"
         value = self._take(key, default, allowed.removeprefix("allowed: "))
         if value is False or value is None:
             return None
-        good = isinstance(value, list | tuple) and len(value) == 2 and all(_is_whole(n) for n in value)
-        if not good or not low <= value[0] <= value[1] <= high:
+        if not _is_span(value, low, high):
             raise self.refuse(key, allowed)
         return int(value[0]), int(value[1])
 
@@ -175,9 +191,9 @@ class Table:
         value = self._take(key, {}, "a table")
         if not isinstance(value, Mapping):
             raise self.refuse(key, f"allowed: a table [{'.'.join((*self.path, key))}]")
-        child = Table(value, self.source, self.text, (*self.path, key))
-        self._children.append(child)
-        return child
+        if key not in self._children:
+            self._children[key] = Table(value, self.source, self.text, (*self.path, key))
+        return self._children[key]
 
     def finish(self) -> None:
         """Refuse what nobody asked for, here and in the tables taken from here."""
@@ -185,12 +201,18 @@ class Table:
             if key not in self._taken:
                 known = ", ".join(sorted(self._taken))
                 raise self.refuse(key, f"unknown key; allowed here: {known}")
-        for child in self._children:
+        for child in self._children.values():
             child.finish()
 
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_span(value: object, low: int, high: int) -> bool:
+    if not isinstance(value, list | tuple) or len(value) != 2 or not all(_is_whole(n) for n in value):
+        return False
+    return bool(low <= value[0] <= value[1] <= high)
 
 
 def _show(value: object) -> str:
