@@ -1,4 +1,6 @@
-"""From one publisher to many viewers: the newest scoreboard to everybody, and every record to who wants them all."""
+"""From one publisher to many viewers: the newest scoreboard to everybody, and every record to who wants
+them all.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 MAX_BEHIND = 2000
-"""Records a reader may lag behind before it is cut off; it comes back with its last id and is served from the log."""
+"""Records a reader may lag behind before it is cut off; it comes back with its last id and is served from
+the log.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,298 @@
+"""Cards laid in the play area: accepted, illegal, or a question.
+
+The reading and the seat come from evidence alone (`reading`, `seating`). The verdict on them decides only
+how much evidence is needed: a legal play that was read surely is taken; an illegal one needs more, a second
+look, and no other plausible reading or seat that would make it legal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import hypot
+from typing import Any
+
+from engine.actions import LetStand, Pass, Play, StartDeal
+from engine.events import Event
+from engine.state import Phase
+from vision.observations import Polygon, SeenCard
+
+from .bench import Bench, refused
+from .desk import LIFTED, SECOND_LOOK, Laid, Outcome
+from .facts import APPEARED, Fact
+from .reading import Reading, plausible_readings, read_cards
+from .records import Body
+from .seating import Seating, seat_of_play
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """How sure the referee must be: probabilities of the least certain card of a group."""
+
+    accept: float = 0.75
+    accuse: float = 0.93
+    plausible: float = 0.03
+    """A reading with this probability must be illegal too before anybody is accused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A group as it would be played: the reading, the seat, what the engine says to it (None: impossible)."""
+
+    reading: Reading
+    seating: Seating
+    events: tuple[Event, ...] | None
+    ruled: bool = False
+    looked: bool = False
+
+    @property
+    def play(self) -> Play | None:
+        """The action."""
+        seat = self.seating.seat
+        return None if seat is None else Play(seat, self.reading.cards)
+
+    @property
+    def legal(self) -> bool:
+        """Whether the engine takes it."""
+        return self.events is not None and refused(self.events) is None
+
+
+def judge_play(
+    bench: Bench, limits: Thresholds, look: tuple[SeenCard, ...] | None, *, last_word: bool
+) -> None:
+    """Decide about the group of `bench.fact`.
+
+    `look` are the cards as a second look showed them. Without `last_word` a doubtful group may be put off
+    for one.
+    """
+    cards = _new_cards(bench)
+    if not cards:
+        bench.ignore("seen-again")
+        return
+    candidate = _candidate(bench, cards)
+    if candidate.reading.impossible:
+        _ask_impossible(bench, candidate)
+    elif _sure(candidate, limits) and (candidate.legal or candidate.ruled):
+        _take(bench, candidate)
+    elif not last_word:
+        bench.note(SECOND_LOOK, {"target": bench.fact.seq, "observation": bench.fact.body["id"]})
+    else:
+        _last_word(bench, limits, candidate, look)
+
+
+def _last_word(
+    bench: Bench, limits: Thresholds, candidate: Candidate, look: tuple[SeenCard, ...] | None
+) -> None:
+    """The second look is in (or will never come): accuse, take it after all, or ask."""
+    if look:
+        looked = _candidate(bench, look)
+        if sorted(looked.reading.cards) == sorted(candidate.reading.cards):
+            better = max((candidate, looked), key=lambda each: each.reading.certainty)
+            candidate = replace(better, looked=True, seating=candidate.seating)
+        elif _sure(looked, limits) and not _sure(candidate, limits):
+            candidate = replace(looked, looked=True)
+        else:
+            _ask_cards(bench, candidate, (looked.reading.cards, looked.reading.certainty))
+            return
+    enough = _sure(candidate, limits) if candidate.legal else _accusable(bench, limits, candidate)
+    if enough:
+        _take(bench, candidate)
+    elif not candidate.legal and _sure(candidate, limits):
+        _ask_verdict(bench, candidate)
+    elif not candidate.seating.certain:
+        _ask_seat(bench, candidate)
+    else:
+        _ask_cards(bench, candidate, None)
+
+
+def _sure(candidate: Candidate, limits: Thresholds) -> bool:
+    if candidate.events is None:
+        return False
+    return candidate.ruled or (candidate.seating.certain and candidate.reading.certainty >= limits.accept)
+
+
+def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
+    """Whether the evidence is strong enough for an accusation, whatever else might have been the case."""
+    if candidate.events is None or not _sure(candidate, limits):
+        return False
+    if bench.desk.shaky or not candidate.looked or candidate.reading.certainty < limits.accuse:
+        return False
+    seats = (candidate.seating.seat, *candidate.seating.rivals)
+    if bench.desk.swept and bench.desk.state.current is not None:
+        return False
+    return not any(
+        seat is not None and _would_be_legal(bench, Play(seat, cards))
+        for seat in seats
+        for cards in plausible_readings(candidate.reading, limits.plausible)
+    )
+
+
+def _would_be_legal(bench: Bench, play: Play) -> bool:
+    events = bench.try_action(play)
+    return events is not None and refused(events) is None
+
+
+# ---------------------------------------------------------------- evidence
+
+
+def _new_cards(bench: Bench) -> tuple[SeenCard, ...]:
+    """The group without cards of the pile that only came to light again: same card, same place."""
+    appeared = bench.fact.appeared
+    if bench.fact.ruling is not None:
+        return appeared.cards
+    lying = [card for laid in bench.desk.laid if _is_pile(laid) for card in laid.fact.appeared.cards]
+    return tuple(card for card in appeared.cards if not any(_same_card(card, other) for other in lying))
+
+
+def _is_pile(laid: Laid) -> bool:
+    played = laid.outcome in (Outcome.PLAYED, Outcome.REFUSED, Outcome.ASKED)
+    return laid.on_table and played and laid.fact.kind == APPEARED
+
+
+def _same_card(card: SeenCard, other: SeenCard) -> bool:
+    """Whether both are one physical card that was seen twice: equal codes, centres closer than half a
+    card.
+    """
+    if card.code != other.code or not card.polygon or not other.polygon:
+        return False
+    (ax, ay), (bx, by) = _centre(card.polygon), _centre(other.polygon)
+    width = max(x for x, _ in card.polygon) - min(x for x, _ in card.polygon)
+    height = max(y for _, y in card.polygon) - min(y for _, y in card.polygon)
+    return hypot(ax - bx, ay - by) < max(width, height) / 2
+
+
+def _centre(polygon: Polygon) -> tuple[float, float]:
+    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
+
+
+def _candidate(bench: Bench, cards: tuple[SeenCard, ...]) -> Candidate:
+    ruling = bench.fact.ruling
+    used = (*bench.desk.state.used, *(card for each in bench.desk.state.pending for card in each.cards))
+    reading = read_cards(cards, used, bench.game.profile.packs)
+    if ruling is not None:
+        reading = Reading(ruling.cards or tuple(card.code for card in cards), 1.0)
+    seating = _seating(bench)
+    declared = ruling.declared if ruling else None
+    events = None
+    if seating.seat is not None:
+        events = _try_with_start(bench, Play(seating.seat, reading.cards, declared))
+    return Candidate(reading, seating, events, ruled=ruling is not None)
+
+
+def _seating(bench: Bench) -> Seating:
+    ruling, state = bench.fact.ruling, bench.desk.state
+    if ruling is not None and ruling.seat is not None:
+        return Seating(ruling.seat, True, ((ruling.seat, 1.0),))
+    swept = bench.desk.swept and state.current is not None
+    turn = state.current.seat if swept and state.current is not None else state.turn
+    gone = tuple(seat for seat, each in enumerate(state.seats) if each.place is not None)
+    votes = bench.fact.appeared.seat_votes
+    seating = seat_of_play(votes, state.players, turn, swept=swept, gone=gone)
+    return replace(seating, certain=True) if ruling is not None and seating.seat is not None else seating
+
+
+def _try_with_start(bench: Bench, play: Play) -> tuple[Event, ...] | None:
+    """What follows from a play; the first one of a deal whose dealer nobody named also names the dealer."""
+    if bench.desk.state.phase is not Phase.IDLE:
+        return bench.try_action(play)
+    started = bench.try_action(StartDeal(dealer=play.seat))
+    if started is None:
+        return None
+    trial = Bench(bench.game, bench.desk, bench.fact)
+    trial.take(started)
+    events = trial.try_action(play)
+    return None if events is None else (*started, *events)
+
+
+# ---------------------------------------------------------------- outcomes
+
+
+def _take(bench: Bench, candidate: Candidate, *, provisional: bool = False) -> None:
+    meta: Body = {
+        "evidence": bench.fact.evidence,
+        "certainty": round(candidate.reading.certainty, 4),
+        "seats": [[seat, round(share, 3)] for seat, share in candidate.seating.shares],
+        "looked": candidate.looked,
+    }
+    if provisional:
+        meta["provisional"] = True
+    assert candidate.events is not None
+    bench.take(candidate.events, meta)
+    ruling = bench.fact.ruling
+    if ruling is not None and ruling.action == "let-stand" and refused(candidate.events):
+        bench.act(LetStand(candidate.seating.seat))
+
+
+def _provisionally(bench: Bench, candidate: Candidate) -> None:
+    """Go on with the best guess where the rules allow it; the question stays open and nobody is accused."""
+    if candidate.legal:
+        _take(bench, candidate, provisional=True)
+
+
+def _ask_cards(bench: Bench, candidate: Candidate, second: tuple[tuple[str, ...], float] | None) -> None:
+    reading, seat = candidate.reading, candidate.seating.seat
+    readings: list[tuple[tuple[str, ...], float]] = [(reading.cards, reading.certainty)]
+    readings += [second] if second else []
+    readings += [other for other in reading.others if second is None or other[0] != second[0]]
+    alternatives = [_alternative(cards, score, seat) for cards, score in readings[:4]]
+    bench.ask("cards-unsure", seat=seat, cards=reading.cards, alternatives=[*alternatives, _NOT_A_PLAY])
+    _provisionally(bench, candidate)
+
+
+def _ask_seat(bench: Bench, candidate: Candidate) -> None:
+    cards, shares = candidate.reading.cards, candidate.seating.shares
+    alternatives = [_alternative(cards, share, seat) for seat, share in shares[:4]]
+    bench.ask(
+        "seat-unsure", seat=candidate.seating.seat, cards=cards, alternatives=[*alternatives, _NOT_A_PLAY]
+    )
+    _provisionally(bench, candidate)
+
+
+def _ask_verdict(bench: Bench, candidate: Candidate) -> None:
+    """Read surely enough to play, not surely enough to accuse."""
+    cards, seat = candidate.reading.cards, candidate.seating.seat
+    refusal = refused(candidate.events or ())
+    alternatives = [_alternative(cards, candidate.reading.certainty, seat)]
+    alternatives += [_alternative(cards, share, rival) for rival, share in candidate.seating.shares[1:3]]
+    alternatives += [_alternative(other, score, seat) for other, score in candidate.reading.others[:2]]
+    params: Body = {"code": refusal.code, "params": refusal.params} if refusal else {}
+    bench.ask(
+        "illegal-unsure", seat=seat, cards=cards, alternatives=[*alternatives, _NOT_A_PLAY], params=params
+    )
+
+
+def _ask_impossible(bench: Bench, candidate: Candidate) -> None:
+    """The eye is sure of a card that was played before: something was misread, now or then."""
+    reading, seat = candidate.reading, candidate.seating.seat
+    bench.ask(
+        "played-before",
+        seat=seat,
+        cards=reading.cards,
+        alternatives=[_alternative(cards, score, seat) for cards, score in reading.others] + [_NOT_A_PLAY],
+        params={"cards": list(reading.impossible)},
+    )
+
+
+def _alternative(cards: tuple[str, ...], score: float, seat: int | None) -> Body:
+    return {"cards": list(cards), "score": round(min(1.0, score), 4), "seat": seat, "action": "play"}
+
+
+_NOT_A_PLAY: dict[str, Any] = {"cards": [], "score": None, "seat": None, "action": "not-a-play"}
+
+
+def conclude_doubt(bench: Bench, limits: Thresholds, look: tuple[SeenCard, ...] | None) -> None:
+    """Decide about the group that waited for a second look."""
+    bench.note(LIFTED, {"looked": bool(look)})
+    judge_play(bench, limits, look, last_word=True)
+
+
+def ruled_otherwise(bench: Bench, fact: Fact) -> bool:
+    """Whether a person ruled that the group was no play; then that is all there is to say."""
+    ruling = fact.ruling
+    if ruling is None or ruling.action not in ("not-a-play", "pass"):
+        return False
+    if ruling.action == "pass":
+        seat = ruling.seat if ruling.seat is not None else _seating(bench).seat
+        if seat is not None:
+            bench.act(Pass(seat))
+    bench.ignore("ruled")
+    return True
