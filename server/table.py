@@ -1,0 +1,109 @@
+"""The evening's set-up: profile, players, stake, first dealer, layout. A fold over `table-set` records."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Self
+
+from engine.errors import EngineError
+from engine.game import Game, game_for
+from engine.profile import AnyProfile, check_players, load_profile, parse_profile, profile_names
+
+from .problems import UserError
+from .records import Body
+
+TABLE_SET = "table-set"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the table is set up. `people` are the stored numbers of the players by seat; their names live
+    apart.
+
+    `rules` is the profile's own text when a parameter was changed or the profile is a file, else empty.
+    """
+
+    profile: str
+    people: tuple[int, ...]
+    stake: int = 1
+    session: str = ""
+    first_dealer: int | None = None
+    rules: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    layout: Body | None = None
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.people)
+
+    def game(self) -> Game:
+        """The game to be played at this table."""
+        return game_for(read_profile(self.profile, self.rules))
+
+    def changed(self, **changes: Any) -> Self:
+        """The table with some values changed, checked.
+
+        Raises UserError: unknown profile, a number of players it refuses, a dealer who is not at the table.
+        """
+        table = replace(self, **changes)
+        profile = read_profile(table.profile, table.rules)
+        require_players(profile, table.players)
+        if table.first_dealer is not None and not 0 <= table.first_dealer < table.players:
+            raise UserError("bad_dealer", f"Seat {table.first_dealer} is not at a table of {table.players}.")
+        return table
+
+    def to_dict(self) -> Body:
+        """As JSON values."""
+        return {
+            "profile": self.profile,
+            "people": list(self.people),
+            "stake": self.stake,
+            "session": self.session,
+            "first_dealer": self.first_dealer,
+            "rules": self.rules,
+            "parameters": dict(self.parameters),
+            "layout": self.layout,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Body) -> Table:
+        """The table that `to_dict` wrote."""
+        return cls(**{**data, "people": tuple(data["people"])})
+
+
+def named_profile(name: str) -> AnyProfile:
+    """A bundled profile or a profile file. Raises UserError that lists the known ones."""
+    try:
+        return load_profile(name)
+    except EngineError as fault:
+        known = ", ".join(profile_names())
+        text = str(fault)
+        raise UserError("unknown_profile", text if known in text else f"{text} (known: {known})") from fault
+
+
+@lru_cache(maxsize=32)
+def read_profile(name: str, rules: str = "") -> AnyProfile:
+    """The profile a table plays by: its own text if it has one, else the one of that name."""
+    if not rules:
+        return named_profile(name)
+    try:
+        return parse_profile(rules, name)
+    except EngineError as fault:
+        raise UserError("bad_profile", str(fault)) from fault
+
+
+def require_players(profile: AnyProfile, players: int) -> None:
+    """Raises UserError when the profile is not for so many players."""
+    try:
+        check_players(profile, players)
+    except EngineError as fault:
+        raise UserError("bad_players", f"{fault}. Choose another number with --players.") from fault
+
+
+def fingerprint(*parts: object) -> str:
+    """A short stable digest, for tokens that must not outlive a change."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
