@@ -67,10 +67,6 @@ class Combo:
         """Cards of the most frequent rank; decides between readings."""
         return max(Counter(self.ranks).values())
 
-    def to_dict(self) -> dict[str, object]:
-        """Plain values for the log; `from_dict` reads them back."""
-        return {"shape": self.shape.value, "ranks": list(self.ranks), "tier": self.tier, "key": self.key}
-
 
 _GROUP_SHAPE: Final[dict[int, Shape]] = {1: Shape.SINGLE, 2: Shape.PAIR, 3: Shape.TRIPLE}
 
@@ -113,3 +109,16 @@ def run_places(shape: Shape, low: int) -> range:
 def run_starts(shape: Shape) -> range:
     """Every natural place a run of this shape may start at, the low ace first."""
     return range(ACE_LOW, len(RANK_AT) - RUN_LENGTH[shape] + 1)
+
+
+def combo_of(shape: str, ranks: tuple[str, ...], level: str) -> Combo:
+    """The reading that a shape and its ranks (in the order of `Combo.ranks`) name."""
+    kind = Shape(shape)
+    if kind is Shape.FOUR_JOKERS:
+        return FOUR_JOKERS
+    if kind is Shape.FULL_HOUSE:
+        return full_house(ranks[0], ranks[-1], level)
+    if kind in RUN_WIDTH or kind is Shape.STRAIGHT_FLUSH:
+        low = RANK_AT.index(ranks[0])
+        return straight_flush(low) if kind is Shape.STRAIGHT_FLUSH else run(kind, low)
+    return group(ranks[0], len(ranks), level)
