@@ -82,6 +82,12 @@ class StartDeal(Action):
     start_card: str | None = None
 
 
+@action_kind("new-match")
+@dataclass(frozen=True, slots=True)
+class NewMatch(Action):
+    """Totals start again from zero; only between deals."""
+
+
 @action_kind("play")
 @dataclass(frozen=True, slots=True)
 class Play(Action):

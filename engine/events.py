@@ -72,17 +72,35 @@ def _load_extra_modules() -> None:
 class DealStarted(Event):
     """Cards are dealt: `counts` per seat, `stock` cards left.
 
-    `leader` None: only the first lead will tell.
+    `dealer` or `leader` None: only the first lead will tell (`dealer-found`); a dealer's extra card is in
+    none of the counts then.
     """
 
     deal: int
-    dealer: int
+    dealer: int | None
     leader: int | None
     counts: tuple[int, ...]
     stock: int
     hands: tuple[tuple[str, ...], ...] | None = None
     stock_cards: tuple[str, ...] | None = None
     start_card: str | None = None
+
+
+@event_kind("dealer-found")
+@dataclass(frozen=True, slots=True)
+class DealerFound(Event):
+    """The first lead tells who the dealer is; `extra` cards come on top of that seat's count, out of the
+    stock.
+    """
+
+    seat: int
+    extra: int = 0
+
+
+@event_kind("match-started")
+@dataclass(frozen=True, slots=True)
+class MatchStarted(Event):
+    """A new match: totals and the count of deals start at zero."""
 
 
 @event_kind("passed")

@@ -201,6 +201,10 @@ class GandengyanProfile:
     lay_down: LayDown
     match: Match
 
+    def __hash__(self) -> int:
+        """Equal profiles have equal names; cheap, since tables of readings are kept per profile."""
+        return hash((self.name, self.source))
+
 
 def parse(table: Table, source: str) -> GandengyanProfile:
     """A Gandengyan profile from its TOML table; `source` names the file.

@@ -135,7 +135,9 @@ class State:
     """Seats whose hands the score needs and nobody has laid open yet."""
     settlement: Settlement | None = None
     totals: tuple[int, ...] = ()
-    """The evening's totals per seat."""
+    """Totals per seat of the evening or of the match."""
+    deals_counted: int = 0
+    """How many deals the totals hold; void ones do not count."""
     last_winner: int | None = None
     next_dealer: int | None = None
     """Who deals next by the profile's rule; None: to be drawn, agreed or cut."""
@@ -144,11 +146,6 @@ class State:
     def multiplier(self) -> int:
         """The live multiplier: the product of the doublings for every loser."""
         return prod(doubling.factor for doubling in self.doublings)
-
-    @property
-    def deals_settled(self) -> int:
-        """How many deals count in the totals."""
-        return self.settlement.deal if self.settlement else 0
 
     def with_seat(self, number: int, **changes: Any) -> Self:
         """The same state with one seat changed."""

@@ -22,3 +22,5 @@ class Verdict:
     message_params: dict[str, Any] = field(default_factory=dict)
     wilds: int = 0
     alternatives: tuple[tuple[str, ...], ...] = ()
+    reading: Any = None
+    """The game's own form of the reading in force (Gandengyan: `engine.combos.Combo`)."""
