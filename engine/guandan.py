@@ -22,6 +22,7 @@ from .actions import (
     Pass,
     Play,
     Retract,
+    Settle,
     ShowHand,
     StartDeal,
 )
@@ -46,7 +47,7 @@ from .guandan_evolve import evolve
 from .guandan_judge import judge_cards
 from .guandan_match import decide_forfeit, decide_offence, decide_time_up, end_of_deal, refuse_if_over
 from .guandan_order import COPIES, LEVELS
-from .guandan_play import decide_pass, decide_play, stand
+from .guandan_play import check_playing, check_seat, decide_pass, decide_play, stand
 from .guandan_profile import HAND_SIZE, SEATS, GuandanProfile
 from .guandan_state import GuandanState
 from .guandan_tribute import (
@@ -116,7 +117,7 @@ class Guandan:
         decide = _DECIDE.get(type(action))
         if decide is None:
             text = f"Guandan has no {action.kind!r}"
-            raise ActionError("not-in-this-game", {"action": action.kind}, text)
+            raise ActionError("wrong-game", {"kind": action.kind}, text)
         return decide(state, action, self.profile)
 
     def evolve(self, state: State, event: Event) -> GuandanState:
@@ -128,10 +129,8 @@ class Guandan:
 def _start_deal(state: GuandanState, action: StartDeal, _: GuandanProfile) -> tuple[Event, ...]:
     refuse_if_over(state)
     _only_between_deals(state)
-    if action.dealer is not None and not 0 <= action.dealer < SEATS:
-        raise ActionError(
-            "no-seat", {"seat": action.dealer}, f"there is no seat {action.dealer}: seats are 0 to 3"
-        )
+    if action.dealer is not None:
+        check_seat(action.dealer)
     hands = None if action.hands is None else _checked_hands(action.hands)
     shuffler = state.previous_order[0] if state.previous_order else None
     started = DealStarted(
@@ -233,14 +232,15 @@ def _let_stand(state: GuandanState, action: LetStand, profile: GuandanProfile) -
 
 
 def _call(state: GuandanState, action: Call, _: GuandanProfile) -> tuple[Event, ...]:
-    if state.phase is not Phase.PLAYING or not 0 <= action.seat < SEATS or not state.is_in(action.seat):
+    check_playing(state)
+    check_seat(action.seat)
+    if not state.is_in(action.seat):
         raise ActionError("no-call", {"seat": action.seat}, f"seat {action.seat} has nothing to announce now")
     return (Called(action.seat, action.count),)
 
 
 def _end_deal(state: GuandanState, action: EndDeal, _: GuandanProfile) -> tuple[Event, ...]:
-    if state.phase is Phase.IDLE:
-        raise ActionError("no-deal", {}, "no deal is being played")
+    check_playing(state)
     if action.winner is not None:
         text = "a Guandan deal needs the finishing order, not only the winner"
         raise ActionError("order-needed", {}, text)
@@ -248,8 +248,7 @@ def _end_deal(state: GuandanState, action: EndDeal, _: GuandanProfile) -> tuple[
 
 
 def _enter_order(state: GuandanState, action: EnterOrder, profile: GuandanProfile) -> tuple[Event, ...]:
-    if state.phase is Phase.IDLE:
-        raise ActionError("no-deal", {}, "no deal is being played")
+    check_playing(state)
     named = set(action.order)
     if not named or len(named) != len(action.order) or not named <= set(range(SEATS)):
         raise ActionError("bad-order", {}, "the order must name seats 0 to 3, each at most once")
@@ -258,18 +257,27 @@ def _enter_order(state: GuandanState, action: EnterOrder, profile: GuandanProfil
 
 
 def _show_hand(state: GuandanState, action: ShowHand, _: GuandanProfile) -> tuple[Event, ...]:
-    if state.ended is None or not 0 <= action.seat < SEATS:
-        raise ActionError("no-show", {"seat": action.seat}, "hands are laid open after the deal")
+    check_seat(action.seat)
+    if state.phase is not Phase.IDLE or state.ended is None:
+        raise ActionError("not-showing", {"phase": state.phase.value}, "hands are laid open after a deal")
     cards = check_cards(action.cards)
     events: list[Event] = [HandShown(action.seat, cards)]
     expected = state.seats[action.seat].count
     if len(cards) != expected:
-        params: dict[str, Any] = {"shown": len(cards), "expected": expected}
+        params: dict[str, Any] = {"seat": action.seat, "shown": len(cards), "expected": expected}
         events.append(Contradiction("hand-count", action.seat, params=params))
     third = state.third_copies(action.seat, cards)
     if third:
-        events.append(Contradiction("third-copy", action.seat, params={"cards": list(third)}))
+        events.append(
+            Contradiction("third-copy", action.seat, params={"seat": action.seat, "cards": list(third)})
+        )
     return tuple(events)
+
+
+def _settle(state: GuandanState, _: Settle, __: GuandanProfile) -> tuple[Event, ...]:
+    """A deal is settled as soon as it ends, so there is nothing left to reckon."""
+    _only_between_deals(state)
+    return ()
 
 
 def _time_up(state: GuandanState, _: TimeUp, profile: GuandanProfile) -> tuple[Event, ...]:
@@ -300,6 +308,7 @@ _DECIDE: dict[type[Action], Callable[[GuandanState, Any, GuandanProfile], tuple[
     EndDeal: _end_deal,
     EnterOrder: _enter_order,
     ShowHand: _show_hand,
+    Settle: _settle,
     TimeUp: _time_up,
     Forfeit: _forfeit,
     ReportOffence: decide_offence,

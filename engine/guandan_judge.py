@@ -45,7 +45,7 @@ def judge_cards(
 
     Raises:
         InvalidCard: if a code is no card.
-        EngineError: `invalid-level`; `invalid-on` if `on` is no combination.
+        EngineError: `invalid-level`; `on-no-shape` if `on` is no combination.
     """
     level = check_level(level)
     on, play = check_cards(on or ()), check_cards(play)
@@ -54,7 +54,7 @@ def judge_cards(
         found = readings(on, level)
         if not found:
             raise EngineError(
-                "invalid-on", {"cards": list(on)}, f"{' '.join(on)} is no combination to be beaten"
+                "on-no-shape", {"cards": list(on)}, f"{' '.join(on)} is no combination to be beaten"
             )
         current = found[0]
     third = third_copies((*on, *play))
@@ -73,7 +73,9 @@ def judge_on(
         return _refusal(code, play, level, params)
     wanted = [combo for combo in found if not declared or matches(combo, declared)]
     if declared and not wanted:
-        return _refusal("declared", play, level, {"declared": list(declared), **_named("play", found[0])})
+        return _refusal(
+            "declared-impossible", play, level, {"declared": list(declared), **_named("play", found[0])}
+        )
     legal = [combo for combo in wanted if current is None or beats(combo, current)]
     if legal:
         return _accepted(legal, play, level)
@@ -130,7 +132,7 @@ def why_no_combination(cards: tuple[str, ...], level: str) -> Reason:
         return "round-the-ace", params
     if len(cards) in (4, 5) and max(counts.values()) + wilds >= 3:
         return "triple-with", params
-    return "no-combination", params
+    return "no-shape", params
 
 
 def _is_run_of_wrong_length(shape: Shape, counts: Counter[str], wilds: int) -> bool:

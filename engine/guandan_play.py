@@ -18,7 +18,7 @@ from .guandan_combos import Combo
 from .guandan_judge import judge_on
 from .guandan_match import end_of_deal
 from .guandan_order import BIG_JOKER
-from .guandan_profile import GuandanProfile
+from .guandan_profile import SEATS, GuandanProfile
 from .guandan_recognise import readings
 from .guandan_state import GuandanState
 from .state import Pending, Phase
@@ -53,21 +53,43 @@ def decide_play(state: GuandanState, action: Play, profile: GuandanProfile) -> t
             if found.legal:
                 return tuple(accept(state, action, found, way, profile))
             verdict = verdict or found
-        problem = (verdict.code, verdict.message_params) if verdict else ("out-of-turn", {"turn": state.turn})
+        problem = (
+            (verdict.code, {"seat": seat, **verdict.message_params})
+            if verdict
+            else _not_its_turn(state, seat)
+        )
     code, params = problem
     return (Refused(seat, cards, code, params, action.declared),)
 
 
+def _not_its_turn(state: GuandanState, seat: int) -> Problem:
+    if state.current is None:
+        return "not-your-lead", {"seat": seat, "leader": state.turn}
+    return "not-your-turn", {"seat": seat, "turn": state.turn}
+
+
 def checked(state: GuandanState, seat: int, cards: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """The seat and cards of an action, if they can be meant at all."""
-    if state.phase is not Phase.PLAYING:
-        raise ActionError("no-deal", {}, "no deal is being played: start one first")
-    if not 0 <= seat < state.players:
-        raise ActionError("no-seat", {"seat": seat}, f"there is no seat {seat}: seats are 0 to 3")
+    check_playing(state)
+    check_seat(seat)
     cards = check_cards(cards)
     if not cards:
-        raise ActionError("no-cards", {}, "a play needs at least one card")
+        raise ActionError("no-cards", {"seat": seat}, "a play needs at least one card")
     return seat, cards
+
+
+def check_playing(state: GuandanState) -> None:
+    """Refuse what needs a deal in progress."""
+    if state.phase is not Phase.PLAYING:
+        text = "no deal is being played: start one first"
+        raise ActionError("not-playing", {"phase": state.phase.value}, text)
+
+
+def check_seat(seat: int) -> None:
+    """Refuse a seat that does not exist."""
+    if not 0 <= seat < SEATS:
+        text = f"there is no seat {seat}: seats are 0 to {SEATS - 1}"
+        raise ActionError("no-such-seat", {"seat": seat, "players": SEATS}, text)
 
 
 def physical_problem(state: GuandanState, seat: int, cards: tuple[str, ...]) -> Problem | None:
@@ -75,16 +97,16 @@ def physical_problem(state: GuandanState, seat: int, cards: tuple[str, ...]) -> 
     left."""
     who = state.seats[seat]
     if who.place is not None:
-        return "seat-out", {"seat": seat, "place": who.place}
+        return "already-out", {"seat": seat, "place": who.place}
     third = state.third_copies(seat, cards)
     if third:
-        return "third-copy", {"cards": list(third)}
+        return "third-copy", {"seat": seat, "cards": list(third)}
     if len(cards) > who.count:
-        return "too-many-cards", {"count": len(cards), "left": who.count}
+        return "too-many-cards", {"seat": seat, "cards": len(cards), "held": who.count}
     if who.hand is not None:
         missing = missing_from(cards, who.hand)
         if missing:
-            return "not-in-hand", {"cards": list(missing)}
+            return "not-held", {"seat": seat, "cards": list(missing)}
     return None
 
 
@@ -168,7 +190,9 @@ def decide_pass(state: GuandanState, action: Pass) -> tuple[Event, ...]:
     """
     seat = action.seat
     waiting = state.waiting()
-    if state.phase is not Phase.PLAYING or seat not in waiting:
+    check_playing(state)
+    check_seat(seat)
+    if seat not in waiting:
         raise ActionError("no-pass", {"seat": seat}, f"seat {seat} has nothing to pass on now")
     place = waiting.index(seat)
     events: list[Event] = [Passed(other) for other in waiting[:place]]

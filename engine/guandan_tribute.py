@@ -12,6 +12,7 @@ from .cards import check_cards
 from .errors import ActionError
 from .events import Event, Refused, Retracted
 from .guandan_order import BIG_JOKER
+from .guandan_play import check_seat
 from .guandan_profile import HIGHER_TO_FIRST, GuandanProfile
 from .guandan_state import GuandanState
 from .state import Pending
@@ -104,8 +105,8 @@ def decide_skip(state: GuandanState, action: SkipTribute) -> tuple[Event, ...]:
         ActionError: no tribute is due, no such seat, or a known hand is a card short.
     """
     tribute = _running(state)
-    if action.leader is not None and not 0 <= action.leader < state.players:
-        raise ActionError("no-seat", {"seat": action.leader}, f"there is no seat {action.leader}")
+    if action.leader is not None:
+        check_seat(action.leader)
     if any(seat.hand is not None for seat in state.seats) and any(take is not None for take in tribute.takes):
         raise ActionError("return-due", {}, "a card has been taken: give one back first")
     return (unseen(state, action.leader),)
@@ -152,15 +153,15 @@ def decide_payment(state: GuandanState, action: PayTribute, profile: GuandanProf
 def _payment_problem(state: GuandanState, seat: int, card: str) -> tuple[str, dict[str, Any]] | None:
     hand = state.seats[seat].hand
     if state.third_copies(seat, (card,)):
-        return "third-copy", {"cards": [card]}
+        return "third-copy", {"seat": seat, "cards": [card]}
     if hand is not None and card not in hand:
-        return "not-in-hand", {"cards": [card]}
+        return "not-held", {"seat": seat, "cards": [card]}
     offered = tribute_strength(card, state.level)
     if offered == 0:
-        return "tribute-wild", {"card": card}
+        return "tribute-wild", {"seat": seat, "card": card}
     if hand is not None and offered < highest(hand, state.level):
         better = max(hand, key=lambda held: tribute_strength(held, state.level))
-        return "tribute-not-highest", {"paid": card, "cards": [better]}
+        return "tribute-not-highest", {"seat": seat, "paid": card, "cards": [better]}
     return None
 
 
@@ -219,13 +220,13 @@ def _return_problem(
 ) -> tuple[str, dict[str, Any]] | None:
     hand = state.seats[seat].hand
     if state.third_copies(seat, (card,)):
-        return "third-copy", {"cards": [card]}
+        return "third-copy", {"seat": seat, "cards": [card]}
     if hand is not None and card not in hand:
-        return "not-in-hand", {"cards": [card]}
+        return "not-held", {"seat": seat, "cards": [card]}
     limit = profile.return_at_most
     forced = hand is not None and not any(may_return(held, limit) for held in hand)
     if not may_return(card, limit) and not forced:
-        return "return-too-high", {"card": card, "limit": limit}
+        return "return-too-high", {"seat": seat, "card": card, "limit": limit}
     return None
 
 
