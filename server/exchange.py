@@ -15,9 +15,13 @@ Routes that the pages use (everything that changes something needs the host's co
     GET  /api/camera                     CameraReport
     GET  /api/camera.jpg                 the newest picture
     PUT  /api/layout                     Layout → CameraReport
-    GET  /api/events?before=SEQ&limit=N  [HistoryEvent], oldest first
+    GET  /api/events?before=SEQ&limit=N  [HistoryEvent], oldest first; also ?deal=N
     GET  /api/events/{seq}/why           Why
     GET  /api/evidence/{id}              a picture (JPEG)
+    GET  /api/evenings                   [Evening], the latest first
+    GET  /api/statistics                 [PlayerStatistics]
+    DELETE /api/players/{name}           forgets a person: the name is replaced everywhere
+    GET  /api/export.csv, /api/export.json   the evening's deals
     GET  /api/qr.svg                     the join address as a QR code
 """
 
@@ -117,6 +121,30 @@ class CorrectionPreview(Model):
     differences: list[Difference]
     totals_before: list[float] = Field(default_factory=list)
     totals_after: list[float] = Field(default_factory=list)
+
+
+class Evening(Model):
+    """One session of the log."""
+
+    id: int
+    name: str
+    started_at: float
+    profile: str
+    deals: int
+    totals: dict[str, float] = Field(default_factory=dict, description="by player's name")
+
+
+class PlayerStatistics(Model):
+    """What one person did over all evenings."""
+
+    name: str
+    evenings: int
+    deals: int
+    wins: int
+    total: float
+    best: float = Field(0, description="largest gain in one deal")
+    bombs: int = 0
+    refused: int = Field(0, description="plays that were not allowed")
 
 
 class Problem(Model):

@@ -1,11 +1,12 @@
 """The pages people look at: Jinja templates, our own ES modules and style sheets, texts in two languages.
 
-Nothing here knows how the scoreboard is made. A page is delivered with the present scoreboard inside it, so that
-the first paint needs no second request; from then on the page listens to `/api/stream`.
+Nothing here knows how the scoreboard is made. A page is delivered with the present scoreboard inside it, so
+that the first paint needs no second request; from then on the page listens to `/api/stream`.
 """
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import get_args
@@ -28,6 +29,8 @@ PAGES = {
     "/join": "join",
     "/overlay": "overlay",
 }
+THEMES = {"dark": "not all", "light": "all", "auto": "(prefers-color-scheme: light)"}
+SUITS = ("two", "four")
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 CONTENT_POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -86,18 +89,32 @@ def _environment() -> Environment:
     return environment
 
 
-def render(name: str, language: Language, board: Scoreboard, me: Me) -> str:
-    """One page as HTML."""
-    strings = texts(language)
-    return (
-        _environment()
-        .get_template(f"{name}.html")
-        .render(
-            page=name,
-            lang=language,
-            t=strings,
-            boot={"board": board.model_dump(mode="json"), "me": me.model_dump(mode="json"), "texts": strings},
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What this device likes, from its cookies."""
+
+    language: Language
+    theme: str
+    suits: str
+
+    @classmethod
+    def of(cls, request: Request) -> "Look":
+        theme, suits = (request.cookies.get(name, "") for name in ("theme", "suits"))
+        return cls(
+            choose_language(request),
+            theme if theme in THEMES else "dark",
+            suits if suits in SUITS else "two",
         )
+
+
+def render(name: str, look: Look, board: Scoreboard, me: Me) -> str:
+    """One page as HTML."""
+    language = look.language
+    strings = texts(language)
+    boot = {"board": board.model_dump(mode="json"), "me": me.model_dump(mode="json"), "texts": strings}
+    template = _environment().get_template(f"{name}.html")
+    return template.render(
+        page=name, lang=language, look=look, light_media=THEMES[look.theme], t=strings, boot=boot
     )
 
 
@@ -107,7 +124,7 @@ def pages_router(board: Callable[[], Scoreboard], me: Callable[[Request], Me]) -
 
     def add(path: str, name: str) -> None:
         async def page(request: Request) -> Response:
-            html = render(name, choose_language(request), board(), me(request))
+            html = render(name, Look.of(request), board(), me(request))
             headers = {"Content-Security-Policy": CONTENT_POLICY, "Cache-Control": "no-store"}
             return Response(html, media_type="text/html", headers=headers)
 
