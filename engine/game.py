@@ -20,8 +20,8 @@ from typing import Protocol, cast
 from .actions import Action
 from .events import Event
 from .profile import AnyProfile
-from .state import State
-from .verdict import Verdict
+from .state import OnTable, State
+from .verdict import LegalPlay, Verdict
 
 _MODULES = {"gandengyan": ".gandengyan", "guandan": ".guandan", "colour-match": ".colour_match"}
 
@@ -75,6 +75,21 @@ def judge(
     """
     module = import_module(_MODULES[profile.game], __package__)
     return cast(Verdict, module.judge(profile, on, play, level=level, declared=declared))
+
+
+def legal_plays(
+    profile: AnyProfile,
+    hand: Iterable[str],
+    current: OnTable | None = None,
+    *,
+    level: str | None = None,
+) -> tuple[LegalPlay, ...]:
+    """Every legal play from a known hand on `state.current` (None: a lead), whoever's turn it is.
+
+    Plays that differ only in suits that do not matter are listed once.
+    """
+    module = import_module(_MODULES[profile.game], __package__)
+    return cast(tuple[LegalPlay, ...], module.legal_plays(profile, hand, current, level=level))
 
 
 def run(game: Game, state: State, actions: Iterable[Action]) -> tuple[State, tuple[Event, ...]]:

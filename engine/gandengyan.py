@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from . import plays
 from .actions import (
     Action,
     Call,
@@ -36,7 +37,7 @@ from .events import (
 from .gandengyan_deal import start_deal
 from .gandengyan_end import lay_down, show_hand
 from .gandengyan_evolve import evolve
-from .gandengyan_play import let_stand, pass_said, play, retract
+from .gandengyan_play import combo_on_table, let_stand, pass_said, play, retract
 from .gandengyan_profile import GandengyanProfile
 from .gandengyan_state import GandengyanState
 from .legal import verdict
@@ -44,8 +45,8 @@ from .profile import check_players
 from .recognise import readings
 from .scoring import settle
 from .script import Script
-from .state import Phase, State
-from .verdict import Verdict
+from .state import OnTable, Phase, State
+from .verdict import LegalPlay, Verdict
 
 Table = Script[GandengyanState]
 
@@ -135,6 +136,17 @@ def judge(
             raise EngineError("on-no-shape", {"cards": list(on)}, text)
         current = found[0]
     return verdict(profile, current, play, declared)
+
+
+def legal_plays(
+    profile: GandengyanProfile,
+    hand: Iterable[str],
+    current: OnTable | None = None,
+    *,
+    level: str | None = None,  # noqa: ARG001
+) -> tuple[LegalPlay, ...]:
+    """Every legal play from a known hand on what lies on the table (None: a lead)."""
+    return plays.legal_plays(profile, hand, combo_on_table(current))
 
 
 def calls_due(profile: GandengyanProfile, state: GandengyanState) -> tuple[int, ...]:

@@ -139,5 +139,5 @@ def _check_straight(
         params = {"seat": seat, "shown": len(cards), "expected": held}
         raise ActionError("hand-count", params, f"seat {seat} holds {held} cards, not {len(cards)}")
     if not any(combo.shape is Shape.STRAIGHT for combo in readings(cards, profile)):
-        params = {"seat": seat, "cards": list(cards)}
-        raise ActionError("not-one-straight", params, "the laid-down hand is not one straight")
+        text = "the laid-down hand is not one straight"
+        raise ActionError("not-one-straight", {"seat": seat, "cards": list(cards)}, text)

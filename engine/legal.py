@@ -27,13 +27,14 @@ def verdict(
     """
     found = readings(cards, profile)
     if not found:
-        return _refuse(no_shape(profile, cards), Shape.NONE, cards)
+        return _refuse(_with_answers(profile, no_shape(profile, cards), current), Shape.NONE, cards)
     if declared is not None:
         called = sorted(declared)
         meant = tuple(combo for combo in found if sorted(combo.stands_for) == called)
         if not meant:
             params = {"declared": list(declared), "readings": [list(combo.stands_for) for combo in found]}
-            return _refuse(("declared-impossible", params), found[0].shape, cards)
+            refusal = _with_answers(profile, ("declared-impossible", params), current)
+            return _refuse(refusal, found[0].shape, cards)
         found = meant
     if current is None:
         return _accept(found)
@@ -52,6 +53,14 @@ def _accept(found: tuple[Combo, ...]) -> Verdict:
 def _refuse(refusal: Refusal, shape: Shape, cards: tuple[str, ...]) -> Verdict:
     code, params = refusal
     return Verdict(False, code, shape.value, (), {"cards": list(sort_cards(cards)), **params})
+
+
+def _with_answers(profile: GandengyanProfile, refusal: Refusal, current: Combo | None) -> Refusal:
+    """The refusal of an answer that is no shape, with what would have answered."""
+    code, params = refusal
+    if current is None:
+        return refusal
+    return code, {**params, "options": answers(current, profile)}
 
 
 def _does_not_follow(profile: GandengyanProfile, new: Combo, current: Combo) -> Refusal:

@@ -118,7 +118,7 @@ def holds_bomb(profile: GandengyanProfile, hand: tuple[str, ...], *, with_jokers
 def _lay_down_payments(
     profile: GandengyanProfile, state: GandengyanState
 ) -> tuple[tuple[Payment, ...], int | None]:
-    """撒牌: the dealer's collects from all; else each other's pays, or collects from, who did not lay down."""
+    """撒牌: the dealer's collects from all; else each other's pays or collects from who did not lay down."""
     amounts = [0] * state.players
     collectors = state.laid_down
     if profile.lay_down.dealer_first and state.dealer in state.laid_down:

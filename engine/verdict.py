@@ -24,3 +24,18 @@ class Verdict:
     alternatives: tuple[tuple[str, ...], ...] = ()
     reading: Any = None
     """The game's own form of the reading in force (Gandengyan: `engine.combos.Combo`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegalPlay:
+    """One legal play from a known hand.
+
+    `kind` is the shape's code, `stands_for` the ranks as read; `declared` what must be called for that
+    reading to hold, None if it holds undeclared; `reading` the game's own form of it.
+    """
+
+    cards: tuple[str, ...]
+    kind: str
+    stands_for: tuple[str, ...]
+    declared: tuple[str, ...] | None = None
+    reading: Any = None
