@@ -146,7 +146,7 @@ def _start_deal(state: GuandanState, action: StartDeal, _: GuandanProfile) -> tu
 
 def _checked_hands(hands: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
     if len(hands) != SEATS or not all(hands):
-        raise ActionError("hands", {"seats": SEATS}, "known hands must be given for all four seats")
+        raise ActionError("bad-hands", {}, "known hands must be given for all four seats")
     checked = tuple(check_cards(hand) for hand in hands)
     third = [card for card, n in Counter(card for hand in checked for card in hand).items() if n > COPIES]
     if third:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from .cards import check_cards
+from .cards import check_cards, sort_cards
 from .errors import EngineError
 from .guandan_combos import RUN_LENGTH, RUN_WIDTH, Combo, Shape
 from .guandan_compare import beats
@@ -74,7 +74,14 @@ def judge_on(
     wanted = [combo for combo in found if not declared or matches(combo, declared)]
     if declared and not wanted:
         return _refusal(
-            "declared-impossible", play, level, {"declared": list(declared), **_named("play", found[0])}
+            "cannot-be-read",
+            play,
+            level,
+            {
+                "cards": list(sort_cards(play)),
+                "declared": list(declared),
+                "readings": [list(combo.ranks) for combo in found],
+            },
         )
     legal = [combo for combo in wanted if current is None or beats(combo, current)]
     if legal:
@@ -104,13 +111,15 @@ def third_copies(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 def why_not_beaten(play: Combo, current: Combo, level: str) -> Reason:
     """The broken rule when a valid combination does not beat the one in force."""
-    params = {**_named("play", play), **_named("on", current), "level": level}
+    params = {**_named("play", play), **_named("on", current), "rank": level}
+    if current.shape is Shape.FOUR_JOKERS:
+        return "four-jokers-on-top", params
     if play.is_bomb and current.is_bomb:
-        return "bomb-too-low", params
+        return "bomb-does-not-beat", params
     if current.is_bomb:
-        return "needs-bomb", params
+        return "only-a-bomb", params
     if play.shape is current.shape:
-        return "not-higher", params
+        return "does-not-beat", params
     return "other-shape", params
 
 
@@ -119,10 +128,9 @@ def why_no_combination(cards: tuple[str, ...], level: str) -> Reason:
     wild = wild_card(level)
     wilds = cards.count(wild)
     naturals = tuple(card for card in cards if card != wild)
-    params: dict[str, Any] = {"count": len(cards), "level": level}
-    jokers = [card for card in naturals if card in JOKERS]
-    if jokers:
-        as_joker = any(readings((*naturals, *(joker,) * wilds), "") for joker in JOKERS) if wilds else False
+    params: dict[str, Any] = {"cards": list(sort_cards(cards)), "rank": level}
+    if any(card in JOKERS for card in naturals):
+        as_joker = wilds and any(readings((*naturals, *(joker,) * wilds), "") for joker in JOKERS)
         return ("wild-no-joker" if as_joker else "joker-alone"), params
     counts = Counter(RANK_OF[card] for card in naturals)
     for shape in RUN_WIDTH:
@@ -132,7 +140,7 @@ def why_no_combination(cards: tuple[str, ...], level: str) -> Reason:
         return "round-the-ace", params
     if len(cards) in (4, 5) and max(counts.values()) + wilds >= 3:
         return "triple-with", params
-    return "no-shape", params
+    return "no-combination", params
 
 
 def _is_run_of_wrong_length(shape: Shape, counts: Counter[str], wilds: int) -> bool:
@@ -160,7 +168,7 @@ def _fits(counts: Counter[str], ranks: tuple[str, ...], width: int) -> bool:
 
 
 def _named(side: str, combo: Combo) -> dict[str, Any]:
-    return {side: combo.shape.value, f"{side}_ranks": list(combo.ranks)}
+    return {side: list(combo.ranks), f"{side}_shape": combo.shape.value}
 
 
 def _accepted(legal: list[Combo], play: tuple[str, ...], level: str) -> Verdict:
@@ -170,8 +178,9 @@ def _accepted(legal: list[Combo], play: tuple[str, ...], level: str) -> Verdict:
         code="ok",
         kind=best.shape.value,
         stands_for=best.ranks,
-        message_params=_named("play", best),
+        message_params={},
         wilds=play.count(wild_card(level)),
+        reading=best,
         alternatives=tuple(dict.fromkeys(combo.ranks for combo in others)),
     )
 

@@ -65,7 +65,7 @@ def decide_play(state: GuandanState, action: Play, profile: GuandanProfile) -> t
 def _not_its_turn(state: GuandanState, seat: int) -> Problem:
     if state.current is None:
         return "not-your-lead", {"seat": seat, "leader": state.turn}
-    return "not-your-turn", {"seat": seat, "turn": state.turn}
+    return "out-of-turn", {"seat": seat, "turn": state.turn}
 
 
 def checked(state: GuandanState, seat: int, cards: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
@@ -164,7 +164,7 @@ def _tribute_faults(state: GuandanState, action: Play) -> Iterator[Event]:
     if tribute is None or action.seat in state.faulted:
         return
     if tribute.resisted and BIG_JOKER in action.cards and action.seat not in tribute.payers:
-        params: dict[str, Any] = {"cards": [BIG_JOKER]}
+        params: dict[str, Any] = {"seat": action.seat, "seats": list(tribute.payers)}
         yield Contradiction("resisted-without-jokers", action.seat, state.plays, params)
     if action.seat not in tribute.payers:
         return
@@ -178,7 +178,10 @@ def _tribute_faults(state: GuandanState, action: Play) -> Iterator[Event]:
     explained = 1 if back is None or tribute_strength(back, state.level) > limit else 0
     if len(higher) > explained:
         yield Contradiction(
-            "tribute-not-highest", action.seat, state.plays, {"paid": paid, "cards": [higher[-1]]}
+            "tribute-not-highest",
+            action.seat,
+            state.plays,
+            {"seat": action.seat, "card": paid, "cards": [higher[-1]]},
         )
 
 

@@ -158,10 +158,10 @@ def _payment_problem(state: GuandanState, seat: int, card: str) -> tuple[str, di
         return "not-held", {"seat": seat, "cards": [card]}
     offered = tribute_strength(card, state.level)
     if offered == 0:
-        return "tribute-wild", {"seat": seat, "card": card}
+        return "tribute-wild", {"seat": seat, "card": card, "rank": state.level}
     if hand is not None and offered < highest(hand, state.level):
         better = max(hand, key=lambda held: tribute_strength(held, state.level))
-        return "tribute-not-highest", {"seat": seat, "paid": card, "cards": [better]}
+        return "tribute-not-highest", {"seat": seat, "card": card, "cards": [better]}
     return None
 
 
@@ -226,7 +226,7 @@ def _return_problem(
     limit = profile.return_at_most
     forced = hand is not None and not any(may_return(held, limit) for held in hand)
     if not may_return(card, limit) and not forced:
-        return "return-too-high", {"seat": seat, "card": card, "limit": limit}
+        return "return-too-high", {"seat": seat, "card": card, "rank": limit}
     return None
 
 
