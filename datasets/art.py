@@ -74,15 +74,13 @@ def rounded_alpha(width: int, height: int, radius: float) -> np.ndarray:
     return np.clip((0.5 - outside) * 255, 0, 255).astype(np.uint8)
 
 
-def ink(image: np.ndarray) -> np.ndarray:
-    """Mask (H, W) of what is printed, as distance from the paper in the face's corner (uint8 0 or 255)."""
-    height, width = image.shape[:2]
-    corner = image[: int(height * CORNER[1]), : int(width * CORNER[0])]
+def ink(corner: np.ndarray) -> np.ndarray:
+    """Mask (H, W), uint8 0 or 255, of what is printed in the corner of a face: what differs from its paper."""
     solid = corner[..., 3] > 200
     paper = np.percentile(corner[solid][:, :3], 75, axis=0)
-    distance = np.abs(image[..., :3].astype(np.float32) - paper).max(axis=2)
-    threshold = max(40.0, 0.4 * float(np.percentile(distance[: corner.shape[0], : corner.shape[1]][solid], 99)))
-    return ((distance > threshold) & (image[..., 3] > 200)).astype(np.uint8) * 255
+    distance = np.abs(corner[..., :3].astype(np.float32) - paper).max(axis=2)
+    threshold = max(40.0, 0.4 * float(np.percentile(distance[solid], 99)))
+    return ((distance > threshold) & solid).astype(np.uint8) * 255
 
 
 def find_spot(image: np.ndarray, code: str) -> Spot | None:
@@ -111,8 +109,8 @@ def _face_files(folder: Path) -> dict[str, Path]:
 def _corner_pieces(image: np.ndarray, corner: tuple[float, float]) -> list[Box]:
     """Boxes of connected ink wholly inside the corner: no frame, no body pip, no court figure."""
     height, width = image.shape[:2]
-    mask = ink(image)
     right, bottom = int(width * corner[0]), int(height * corner[1])
+    mask = ink(image[: bottom + 1, : right + 1])
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     boxes = []
     for x, y, w, h, area in stats[1:]:
@@ -157,9 +155,9 @@ def _joker_spot(pieces: list[Box], image: np.ndarray) -> Spot | None:
     starts = [p for p in pieces if p[0] < 0.16 * width and p[1] < 0.1 * height and p[2] < 0.36 * width]
     if not starts:
         return None
-    first = min(starts, key=lambda p: p[1])
+    first = min(starts, key=lambda p: p[0] / width + 2.0 * p[1] / height)
     row = _word_along(first, pieces)
-    x0, y0, x1, y1 = row if row[2] - row[0] > 2.2 * _tall(row) else _word_down(first, pieces, image)
+    x0, y0, x1, y1 = row if row[2] - row[0] > 1.4 * _tall(row) else _word_down(first, pieces, image)
     middle = (y0 + y1) / 2
     return Spot((x0, y0, x1, middle), (x0, middle, x1, y1))
 

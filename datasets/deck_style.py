@@ -77,9 +77,11 @@ def draw_style(seed: int, case: TypeCase) -> DeckStyle:
     rng = np.random.default_rng([seed, 5407])
     height = 500
     width = round(height * rng.choice([0.648, 0.655, 0.70, 0.716, 0.716]) + rng.integers(-4, 5))
-    jumbo = rng.random() < 0.24
-    rank_height = rng.uniform(0.125, 0.19) if jumbo else rng.uniform(0.062, 0.118)
-    squash = rng.uniform(0.62, 1.0) if rng.random() < 0.65 else 1.0
+    size = str(rng.choice(["standard", "free", "jumbo"], p=[0.5, 0.27, 0.23]))
+    jumbo = size == "jumbo"
+    spans = {"standard": (0.062, 0.09), "free": (0.07, 0.118), "jumbo": (0.125, 0.19)}[size]
+    rank_height = rng.uniform(*spans)
+    squash = rng.uniform(0.58, 0.95) if rng.random() < 0.7 else 1.0
     column = rng.uniform(0.075, 0.105) + 0.42 * rank_height * (0.6 + 0.3 * squash) - 0.02
     colours = _colours(rng)
     return DeckStyle(
@@ -87,7 +89,7 @@ def draw_style(seed: int, case: TypeCase) -> DeckStyle:
         pips=draw_pip_shape(rng, case.suited), rank_face=_pick_face(rng, case),
         rank_height=rank_height, rank_squash=squash,
         rank_stroke=float(rng.choice([0, 0, 0, 0.012, 0.03])), ten_gap=rng.uniform(-0.06, 0.06),
-        pip_ratio=rng.uniform(0.55, 0.95) if rng.random() < 0.85 else rng.uniform(0.95, 1.2),
+        pip_ratio=rng.uniform(0.5, 0.75) if size == "standard" else rng.uniform(0.6, 1.1),
         pip_gap=rng.uniform(0.06, 0.34), column=column, top=rng.uniform(0.022, 0.06),
         corners=4 if rng.random() < 0.16 else 2,
         body_pip=rng.uniform(0.09, 0.13) if jumbo else rng.uniform(0.12, 0.19),

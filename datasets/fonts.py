@@ -99,7 +99,7 @@ def trimmed(mask: np.ndarray) -> np.ndarray:
 def _typeface(path: Path) -> Typeface | None:
     try:
         family, style = ImageFont.truetype(str(path), 16).getname()
-        return None if LEFT_OUT.search(style or "") else Typeface(family or path.stem, str(path))
+        return None if LEFT_OUT.search(f"{family} {style}") else Typeface(family or path.stem, str(path))
     except (OSError, ValueError):
         return None
 

@@ -1,0 +1,155 @@
+"""Upright crops for the reader, cut out of rendered scenes as a detector would: nearly, never exactly.
+
+Rank point at (32, 22), pip point at (32, 44): one unit is 22 px of the crop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from .formats import NONE
+from .scene import IndexLabel, Scene
+
+SIDE = 64
+RANK_AT = (32.0, 22.0)
+PIP_AT = (32.0, 44.0)
+UNIT = 22.0
+READABLE = 0.78
+COVERED = 0.42
+
+
+@dataclass(frozen=True, slots=True)
+class Jitter:
+    """How far a detector's two points are off: parts of the unit, degrees, part of the scale."""
+
+    position: float = 0.08
+    angle: float = 8.0
+    scale: float = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """An upright RGB crop (64, 64, 3) uint8, its code or `none`, and its unit in the picture, px."""
+
+    picture: np.ndarray
+    code: str
+    unit: float
+
+
+def crop_matrix(rank_point: np.ndarray, pip_point: np.ndarray) -> np.ndarray:
+    """The similarity (2, 3) that takes picture px to crop px."""
+    up = np.asarray(rank_point, np.float64) - np.asarray(pip_point, np.float64)
+    unit = max(1e-6, float(np.hypot(*up)))
+    scale = UNIT / unit
+    c, s = -up[1] / unit * scale, up[0] / unit * scale
+    turn = np.array([[c, s], [-s, c]])
+    offset = np.array(RANK_AT) - turn @ np.asarray(rank_point, np.float64)
+    return np.column_stack([turn, offset])
+
+
+def cut(picture: np.ndarray, rank_point: np.ndarray, pip_point: np.ndarray) -> np.ndarray:
+    """The crop of an index, area-sampled when it shrinks."""
+    matrix = crop_matrix(rank_point, pip_point)
+    scale = float(np.hypot(matrix[0, 0], matrix[0, 1]))
+    if scale < 0.6:
+        factor = 2.0
+        big = cv2.warpAffine(picture, matrix * factor, (int(SIDE * factor),) * 2, borderMode=cv2.BORDER_REPLICATE)
+        return cv2.resize(big, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    return cv2.warpAffine(picture, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
+
+
+def scene_crops(
+    rng: np.random.Generator, scene: Scene, picture: np.ndarray, copies: int, none_share: float, jitter: Jitter
+) -> Iterator[Crop]:
+    """Crops of every readable index, `copies` of each, and among them crops of what is no index."""
+    inside = [label for label in scene.labels if _inside(label, scene)]
+    readable = [label for label in inside if label.visible >= READABLE]
+    for label in readable:
+        for _ in range(copies):
+            yield _cropped(picture, *_jittered(rng, label, jitter), label.code)
+    wanted = none_share * max(2, copies * len(readable))
+    number = int(wanted) + int(rng.random() < wanted % 1)
+    for _ in range(number):
+        rank, pip = _nothing(rng, scene, inside, jitter)
+        yield _cropped(picture, rank, pip, NONE)
+
+
+def _inside(label: IndexLabel, scene: Scene) -> bool:
+    x, y = label.rank_point
+    return 0 <= x < scene.width and 0 <= y < scene.height and label.unit > 4
+
+
+def _cropped(picture: np.ndarray, rank: np.ndarray, pip: np.ndarray, code: str) -> Crop:
+    return Crop(cut(picture, rank, pip), code, float(np.hypot(*(rank - pip))))
+
+
+def _jittered(rng: np.random.Generator, label: IndexLabel, jitter: Jitter) -> tuple[np.ndarray, np.ndarray]:
+    rank, pip = np.array(label.rank_point), np.array(label.pip_point)
+    centre, half = (rank + pip) / 2, (rank - pip) / 2
+    angle = np.radians(np.clip(rng.normal(0, 0.5), -1, 1) * jitter.angle)
+    c, s = np.cos(angle), np.sin(angle)
+    half = np.array([c * half[0] - s * half[1], s * half[0] + c * half[1]])
+    half = half * np.exp(np.clip(rng.normal(0, 0.5), -1, 1) * jitter.scale)
+    centre = centre + np.clip(rng.normal(0, 0.5, 2), -1, 1) * jitter.position * label.unit
+    return centre + half, centre - half
+
+
+def _nothing(
+    rng: np.random.Generator, scene: Scene, labels: list[IndexLabel], jitter: Jitter
+) -> tuple[np.ndarray, np.ndarray]:
+    """Two points of what is no index: a covered or turned index, a place on a card, print on the table."""
+    covered = [label for label in labels if label.visible < COVERED]
+    draw = rng.random()
+    if draw < 0.22 and covered:
+        return _jittered(rng, covered[int(rng.integers(len(covered)))], jitter)
+    readable = [label for label in labels if label.visible >= READABLE]
+    if draw < 0.40 and readable:
+        rank, pip = _jittered(rng, readable[int(rng.integers(len(readable)))], jitter)
+        return _misread(rng, rank, pip)
+    unit = readable[0].unit if readable else 14.0
+    return _elsewhere(rng, scene, labels, unit * float(np.exp(rng.normal(0, 0.35))))
+
+
+def _misread(rng: np.random.Generator, rank: np.ndarray, pip: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """An index upside down, or far beside where it is."""
+    if rng.random() < 0.55:
+        return pip, rank
+    shift = (rank - pip) * rng.choice([-1.6, 1.6]) + rng.normal(0, 0.25, 2) * np.hypot(*(rank - pip))
+    return rank + shift, pip + shift
+
+
+def _elsewhere(
+    rng: np.random.Generator, scene: Scene, labels: list[IndexLabel], unit: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """A place on a card or on the table, away from any index."""
+    taken = np.array([np.add(label.rank_point, label.pip_point) / 2 for label in labels]).reshape(-1, 2)
+    sizes = np.array([label.unit for label in labels])
+    centre = np.array([scene.width / 2, scene.height / 2])
+    for _ in range(20):
+        centre = _spot(rng, scene, unit)
+        if not len(taken) or (np.hypot(*(taken - centre).T) > 1.7 * np.maximum(sizes, unit)).all():
+            break
+    angle = rng.uniform(-np.pi, np.pi)
+    half = unit / 2 * np.array([np.sin(angle), -np.cos(angle)])
+    return centre + half, centre - half
+
+
+def _spot(rng: np.random.Generator, scene: Scene, unit: float) -> np.ndarray:
+    """On a card more often than not, else on a prop, else anywhere."""
+    draw = rng.random()
+    if scene.cards and draw < 0.6:
+        card = scene.cards[int(rng.integers(len(scene.cards)))]
+        point = np.array([rng.uniform(40, 300), rng.uniform(40, 450), 1.0])
+        at = np.array(card.matrix).reshape(3, 3) @ point
+        at = at[:2] / at[2]
+        if (at > unit).all() and at[0] < scene.width - unit and at[1] < scene.height - unit:
+            return np.asarray(at)
+    props = (*scene.under, *scene.over)
+    if props and draw < 0.85:
+        prop = props[int(rng.integers(len(props)))]
+        return np.clip(np.array([prop.x, prop.y]) + rng.normal(0, 0.5, 2) * prop.size, 0, scene.width - 1.0)
+    return rng.uniform(unit, scene.width - unit, 2)

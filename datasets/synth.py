@@ -1,0 +1,193 @@
+"""Generate training pictures: `python -m datasets.synth detector|reader --out DIR --count N --seed S --art DIR`.
+
+Every picture depends on the seed and its own number alone, so more workers or a longer run give the same pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from .backgrounds import find_backgrounds
+from .crops import Crop, Jitter, scene_crops
+from .formats import PoseLabel, write_data_yaml, write_picture, write_shard
+from .manifest import Manifest, digest
+from .pool import Pool
+from .render import render
+from .scene import BLOCK, Scene, sample_scene
+from .sheets import crop_sheet, picture_sheet
+
+SHARD = 10_000
+SHEET_PICTURES, SHEET_CROPS = 24, 240
+COPIES = 3
+NONE_SHARE = 0.15
+
+_worker: dict[str, object] = {}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    options = _parser().parse_args(argv)
+    problem = _problem(options)
+    if problem:
+        print(f"datasets.synth: {problem}", file=sys.stderr)
+        return 2
+    options.out.mkdir(parents=True, exist_ok=True)
+    counts = _detector(options) if options.what == "detector" else _reader(options)
+    _save_manifest(options, counts)
+    print(f"{options.out}: {dict(counts)}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m datasets.synth", description=__doc__)
+    parser.add_argument("what", choices=("detector", "reader"), help="pictures with pose labels, or upright crops")
+    parser.add_argument("--out", type=Path, required=True, help="folder to write")
+    parser.add_argument("--count", type=int, required=True, help="pictures, or crops")
+    parser.add_argument("--start", type=int, default=0, help="number of the first picture (first crop), to extend a set")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--split", choices=("train", "val"), default="train")
+    parser.add_argument("--art", type=Path, help="folder with decks/ and faces53/; without it all decks are drawn")
+    parser.add_argument("--backgrounds", type=Path, help="folder of surface photographs; without it all are painted")
+    parser.add_argument("--fonts", type=Path, nargs="*", default=[], help="folders of fonts instead of fontconfig's")
+    parser.add_argument("--size", type=int, default=416, help="side of the pictures, px")
+    parser.add_argument("--workers", type=int, default=1)
+    return parser
+
+
+def _problem(options: argparse.Namespace) -> str:
+    """What is wrong with the options, or nothing."""
+    for folder in (options.art, options.backgrounds, *options.fonts):
+        if folder is not None and not folder.is_dir():
+            return f"{folder} is no folder; name one that exists or leave the option out"
+    if options.art is not None and not (options.art / "decks").is_dir():
+        return f"{options.art} has no decks/ inside; name the folder that holds decks/ and faces53/"
+    if options.count < 1 or options.start < 0 or options.workers < 1 or options.size < 64:
+        return "--count and --workers must be at least 1, --start at least 0, --size at least 64"
+    if options.what == "reader" and options.start % SHARD:
+        return f"--start of a reader set must be a multiple of {SHARD}, the crops in one file"
+    return ""
+
+
+def _prepare(options: argparse.Namespace) -> None:
+    """Load decks and backgrounds once in each worker."""
+    cv2.setNumThreads(1)
+    _worker["options"] = options
+    _worker["pool"] = Pool(options.art, options.split, tuple(options.fonts))
+    _worker["backgrounds"] = find_backgrounds(options.backgrounds, options.split)
+
+
+def _run(options: argparse.Namespace, job, jobs: list, label: str, total: int) -> Iterator:  # type: ignore[no-untyped-def]
+    """Run jobs in this process or in several, with a progress bar that counts what each job returns first."""
+    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns) as progress:
+        task = progress.add_task(label, total=total)
+        if options.workers == 1:
+            _prepare(options)
+            for item in jobs:
+                result = job(item)
+                progress.advance(task, result[0])
+                yield result
+            return
+        context = get_context("spawn")
+        with ProcessPoolExecutor(options.workers, context, _prepare, (options,)) as executor:
+            for result in executor.map(job, jobs):
+                progress.advance(task, result[0])
+                yield result
+
+
+def _scene(number: int, crowded: bool) -> tuple[Scene, np.ndarray]:
+    options, pool = _worker["options"], _worker["pool"]
+    assert isinstance(options, argparse.Namespace)
+    assert isinstance(pool, Pool)
+    scene = sample_scene((options.seed, number), pool, _worker["backgrounds"], options.size, crowded)  # type: ignore[arg-type]
+    return scene, render(scene, pool)
+
+
+def _detector(options: argparse.Namespace) -> Counter[str]:
+    for part in ("images", "labels"):
+        (options.out / part / options.split).mkdir(parents=True, exist_ok=True)
+    numbers = list(range(options.start, options.start + options.count))
+    jobs = [numbers[k : k + 50] for k in range(0, len(numbers), 50)]
+    counts: Counter[str] = Counter()
+    samples: list[tuple[np.ndarray, Scene]] = []
+    for _, found, some in _run(options, _detector_job, jobs, "pictures", options.count):
+        counts.update(found)
+        samples += some[: max(1, math.ceil(SHEET_PICTURES / len(jobs)))]
+    write_data_yaml(options.out, options.split)
+    picture_sheet(options.out / f"sheet-{options.split}.jpg", samples[:SHEET_PICTURES])
+    return counts
+
+
+def _detector_job(numbers: list[int]) -> tuple[int, Counter[str], list[tuple[np.ndarray, Scene]]]:
+    options = _worker["options"]
+    assert isinstance(options, argparse.Namespace)
+    counts: Counter[str] = Counter()
+    samples = []
+    for number in numbers:
+        scene, picture = _scene(number, crowded=False)
+        labels = [PoseLabel(label.box_xyxy, label.rank_point, label.pip_point) for label in scene.labels]
+        write_picture(options.out, options.split, f"{number:06d}", picture, labels)
+        counts.update(["pictures"] + [label.code for label in scene.labels])
+        if len(samples) < SHEET_PICTURES:
+            samples.append((picture, scene))
+    return len(numbers), counts, samples
+
+
+def _reader(options: argparse.Namespace) -> Counter[str]:
+    first = options.start // SHARD
+    shards = math.ceil(options.count / SHARD)
+    jobs = [(first + k, min(SHARD, options.count - k * SHARD)) for k in range(shards)]
+    counts: Counter[str] = Counter()
+    samples: list[Crop] = []
+    for _, found, some in _run(options, _reader_job, jobs, "crops", options.count):
+        counts.update(found)
+        samples += some[: max(1, math.ceil(SHEET_CROPS / len(jobs)))]
+    crop_sheet(options.out / f"sheet-{options.split}.png", samples[:SHEET_CROPS])
+    return counts
+
+
+def _reader_job(job: tuple[int, int]) -> tuple[int, Counter[str], list[Crop]]:
+    shard, count = job
+    options = _worker["options"]
+    assert isinstance(options, argparse.Namespace)
+    rng = np.random.default_rng([options.seed, shard, 3])
+    crops: list[Crop] = []
+    number = shard * BLOCK * 2
+    while len(crops) < count:
+        scene, picture = _scene(number, crowded=True)
+        crops += scene_crops(rng, scene, picture, COPIES, NONE_SHARE, Jitter())
+        number += 1
+    crops = [crops[k] for k in rng.permutation(len(crops))[:count]]
+    pictures, units = np.stack([c.picture for c in crops]), np.array([c.unit for c in crops])
+    write_shard(options.out / f"crops-{shard:05d}.npz", pictures, [c.code for c in crops], units)
+    return count, Counter(["crops"] * count + [c.code for c in crops]), crops[:SHEET_CROPS]
+
+
+def _save_manifest(options: argparse.Namespace, counts: Counter[str]) -> None:
+    pool = Pool(options.art, options.split, tuple(options.fonts)) if options.workers > 1 else _worker["pool"]
+    assert isinstance(pool, Pool)
+    backgrounds = find_backgrounds(options.backgrounds, options.split)
+    names = [face.family for group in pool.case.families for face in group[:1]]
+    decks = {name: deck.licence for name, deck in pool.art.items()}
+    sources = [*names, *decks, *(Path(b).name for b in backgrounds)]
+    sources += [f"{code}:{len(faces)}" for code, faces in pool.loose.items()]
+    Manifest(
+        options.what, options.split, options.seed, options.start + options.count, options.size, decks, tuple(names),
+        len(backgrounds), digest(sources), dict(sorted(counts.items())),
+    ).save(options.out)  # fmt: skip
+
+
+
+if __name__ == "__main__":
+    sys.exit(main())
