@@ -1,7 +1,7 @@
 """Cards as text codes, and packs of them.
 
 A card is its code: a rank `2 3 4 5 6 7 8 9 T J Q K A` and a suit `s h d c`, or `BJ` (small, 小王), or
-or `RJ` (big, red joker, 大王). Hands and plays are multisets: with two packs the same code may occur twice.
+`RJ` (big, 大王). Hands and plays are multisets: with two packs the same code may occur twice.
 """
 
 from __future__ import annotations

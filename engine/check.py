@@ -19,9 +19,10 @@ def check(
 
     Args:
         case: `{"profile", "level"?, "on": [codes] | null, "play": [codes], "declared"?, "lang"?}`; cards and
-        declared ranks may also be texts (`"6s 7s 8s"`, `"345"`). Other fields are ignored. profile: used
-        where the case names none. level: used where the case names none (Guandan). lang: `en` or `zh`, unless
-        the case says.
+            declared ranks may also be texts (`"6s 7s 8s"`, `"345"`). Other fields are ignored.
+        profile: used where the case names none.
+        level: used where the case names none (Guandan).
+        lang: `en` or `zh`, unless the case says.
 
     Returns:
         `{"legal", "code", "kind", "stands_for", "message"}`, or `{"error", "code"}` for a case that makes no

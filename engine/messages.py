@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -195,7 +196,7 @@ def message(
     text = template.format_map(words(params, lang, names))
     if params.get("options") and "{only}" not in template and "{can}" not in template:
         text += only(params["options"], lang, tail=True)
-    return text
+    return re.sub("号位 (?=[\u4e00-\u9fff])", "号位", text)
 
 
 _LANGS = ("en", "zh")

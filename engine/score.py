@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, cast
 
-from .actions import Action, EndDeal, LetStand, MissedCall, Play, Settle, ShowHand, StartDeal
+from .actions import Action, EndDeal, LayDown, LetStand, MissedCall, Play, Settle, ShowHand, StartDeal
 from .check import profile_of
 from .errors import ActionError, EngineError, RecordError
 from .events import Contradiction, Event, Refused, Settled
@@ -25,9 +25,10 @@ def score(deal: Any, *, profile: AnyProfile | None = None, lang: str = "en") -> 
     Args:
         deal: `{"profile", "players", "dealer", "stake"?, "plays": [{"seat", "cards", "declared"?}], "hands":
             {"seat": [codes]}}`; passes and draws are implied by the order of plays, `hands` are what losers
-            still hold. A violation does not stop the scoring: it is listed, and the play stands.
-            `"missed_calls": [seats]` names losers who forgot a call. profile: used where the line names none.
-            lang: language of the error.
+            still hold. A violation does not stop the scoring: it is listed, and the play stands. Also, where
+            they happened, `"missed_calls": [seats]` and `"lay_downs": {"seat": [codes]}`.
+        profile: used where the line names none.
+        lang: `en` or `zh`, for violations and the error.
 
     Returns:
         `{"winner", "multiplier", "payments", "violations": [{"play", "code", "seat", "message"}]}`, payments
@@ -62,6 +63,7 @@ class _Record:
         self.dealer = _whole(deal, "dealer", None)
         self.plays = _plays(deal.get("plays", ()), self.players)
         self.hands = _hands(deal.get("hands", {}), self.players)
+        self.lay_downs = _hands(deal.get("lay_downs", {}), self.players)
         self.missed_calls = _seats(deal.get("missed_calls", ()), self.players)
         self.violations: list[dict[str, Any]] = []
         self.settled: Settled | None = None
@@ -69,6 +71,8 @@ class _Record:
     def play_out(self) -> None:
         """Run the deal to its settlement."""
         self._do(StartDeal(dealer=self.dealer))
+        for seat, cards in sorted(self.lay_downs.items()):
+            self._do(LayDown(seat, cards))
         for index, (seat, cards, declared) in enumerate(self.plays):
             if self.state.phase is not Phase.PLAYING:
                 self._note(index, "after-the-end", seat, {"seat": seat})
