@@ -33,9 +33,10 @@ class Bench:
         self.take(self.game.decide(self.desk.state, action), meta)
 
     def take(self, events: tuple[Event, ...], meta: Body | None = None) -> None:
-        """Keep events of the engine."""
+        """Keep events of the engine; `meta` goes with those that say what was seen."""
         for event in events:
-            self._add(Derived.of(self.fact.seq, event, dict(meta or {})))
+            seen = event.kind in ("played", "refused", "hand-shown")
+            self._add(Derived.of(self.fact.seq, event, dict(meta or {}) if seen else {}))
 
     def note(self, kind: str, body: Body, meta: Body | None = None) -> None:
         """Keep an event of the referee's own."""

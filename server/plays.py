@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Any
 
-from engine.actions import LetStand, Pass, Play, StartDeal
+from engine.actions import LetStand, Pass, Play
 from engine.events import Event
-from engine.state import Phase
 from vision.observations import Polygon, SeenCard
 
 from .bench import Bench, refused
@@ -174,7 +173,7 @@ def _candidate(bench: Bench, cards: tuple[SeenCard, ...]) -> Candidate:
     declared = ruling.declared if ruling else None
     events = None
     if seating.seat is not None:
-        events = _try_with_start(bench, Play(seating.seat, reading.cards, declared))
+        events = bench.try_action(Play(seating.seat, reading.cards, declared))
     return Candidate(reading, seating, events, ruled=ruling is not None)
 
 
@@ -188,19 +187,6 @@ def _seating(bench: Bench) -> Seating:
     votes = bench.fact.appeared.seat_votes
     seating = seat_of_play(votes, state.players, turn, swept=swept, gone=gone)
     return replace(seating, certain=True) if ruling is not None and seating.seat is not None else seating
-
-
-def _try_with_start(bench: Bench, play: Play) -> tuple[Event, ...] | None:
-    """What follows from a play; the first one of a deal whose dealer nobody named also names the dealer."""
-    if bench.desk.state.phase is not Phase.IDLE:
-        return bench.try_action(play)
-    started = bench.try_action(StartDeal(dealer=play.seat))
-    if started is None:
-        return None
-    trial = Bench(bench.game, bench.desk, bench.fact)
-    trial.take(started)
-    events = trial.try_action(play)
-    return None if events is None else (*started, *events)
 
 
 # ---------------------------------------------------------------- outcomes

@@ -8,7 +8,6 @@ from engine.actions import (
     Action,
     LetStand,
     Pass,
-    Play,
     Retract,
     ShowHand,
     StartDeal,
@@ -82,7 +81,7 @@ class Referee:
         body = bench.fact.body
         if body.get("action") is not None:
             bench.act(action_from_dict(body["action"]))
-        elif body.get("dealer") is not None or body.get("cut") is not None:
+        else:
             bench.act(StartDeal(dealer=body.get("dealer"), cut=body.get("cut")))
 
     def _appeared(self, bench: Bench) -> None:
@@ -91,6 +90,8 @@ class Referee:
         phase, zone = bench.desk.state.phase, bench.fact.body["zone"]
         if phase is Phase.SHOWING:
             show_hand(bench, self.limits.accept)
+        elif phase is Phase.IDLE:
+            bench.ignore("no-deal")
         elif zone == "play":
             judge_play(bench, self.limits, None, last_word=bench.fact.ruling is not None)
         else:
@@ -136,8 +137,6 @@ class Referee:
 
     def _entered(self, bench: Bench) -> None:
         action = _ruled_action(bench)
-        if isinstance(action, Play) and bench.desk.state.phase is Phase.IDLE:
-            bench.act(StartDeal(dealer=action.seat))
         bench.act(action)
         ruling = bench.fact.ruling
         if ruling is not None and ruling.action == "let-stand" and bench.desk.state.pending:

@@ -1,0 +1,210 @@
+"""The sentences of the log and the board in both languages. The engine's own sentences (why a play is
+refused) are not here but in `engine.messages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.notation import show_cards, show_ranks
+
+from .schemas import Text
+
+
+def text(en: str, zh: str) -> Text:
+    """One sentence in both languages."""
+    return Text(en=en, zh=zh)
+
+
+def cards_text(cards: Iterable[str]) -> Text:
+    """Cards in a row, with suit signs."""
+    codes = tuple(cards)
+    return Text(en=show_cards(codes, "en"), zh=show_cards(codes, "zh"))
+
+
+def ranks_text(ranks: Iterable[str]) -> Text:
+    """Ranks in a row."""
+    letters = tuple(ranks)
+    return Text(en=show_ranks(letters, "en"), zh=show_ranks(letters, "zh"))
+
+
+_KINDS = {
+    "single": ("single", "单张"),
+    "pair": ("pair", "对子"),
+    "triple": ("triple", "三张"),
+    "plane": ("plane", "飞机"),
+    "straight": ("straight", "顺子"),
+    "pair-chain": ("pair chain", "板凳"),
+    "plane-chain": ("plane chain", "飞机连"),
+    "bomb": ("bomb", "炸弹"),
+    "soft-bomb": ("soft bomb", "软炸"),
+    "hard-bomb": ("hard bomb", "硬炸"),
+    "rocket": ("rocket", "火箭"),
+    "full-house": ("full house", "三带二"),
+    "tube": ("tube", "三连对"),
+    "plate": ("plate", "钢板"),
+    "straight-flush": ("straight flush", "同花顺"),
+    "four-jokers": ("four jokers", "天王炸"),
+    "none": ("no combination", "不成牌型"),
+}
+
+
+def kind_text(kind: str) -> Text:
+    """The name of a shape."""
+    return text(*_KINDS.get(kind, (kind.replace("-", " "), kind)))
+
+
+_REASONS = {
+    "soft-bomb": ("soft bomb", "软炸"),
+    "hard-bomb": ("hard bomb", "硬炸"),
+    "rocket": ("rocket", "火箭"),
+    "bomb": ("bomb", "炸弹"),
+    "no-loser-played": ("no loser played a card", "输家都没出牌"),
+    "spring": ("spring", "春天"),
+    "reverse-spring": ("reverse spring", "反春"),
+    "two-held": ("a 2 still held", "手中有2"),
+    "joker-held": ("a joker still held", "手中有王"),
+    "holding": ("holding a joker, a 2 or a bomb", "手中有王、2或炸弹"),
+    "missed-call": ("missed last-card call", "忘记报单"),
+}
+
+
+def reason_text(reason: str) -> Text:
+    """Why something doubles."""
+    return text(*_REASONS.get(reason, (reason.replace("-", " "), reason)))
+
+
+_PAYMENT_NOTES = {
+    "exempt": ("one card left pays nothing", "只剩一张，不输不赢"),
+    "laid-down": ("settled by a lay-down", "撒牌结算"),
+    "void": ("void deal, nothing is paid", "流局，不算分"),
+    "finished": ("finished, pays nobody", "已出完，不算分"),
+}
+
+
+def payment_note(reason: str) -> Text | None:
+    """A remark on a line of the payment sheet."""
+    return text(*_PAYMENT_NOTES[reason]) if reason in _PAYMENT_NOTES else None
+
+
+_CAMERA = {
+    "ok": ("The camera sees the table.", "摄像头正常。"),
+    "calibrating": ("Learning the empty table.", "正在熟悉牌桌。"),
+    "camera_moved": ("The camera was moved; finding the table again.", "摄像头被移动，正在重新定位。"),
+    "too_dark": ("It is too dark to read the cards. Switch a lamp on.", "光线太暗，看不清牌，请开灯。"),
+    "cards_small": ("The cards look small. Bring the camera nearer.", "牌太小，请把摄像头靠近一些。"),
+    "glare": (
+        "A lamp is mirrored in the cards. Turn it or the camera a little.",
+        "牌面反光，请调整灯或摄像头。",
+    ),
+    "blurry": ("The picture is blurred. Focus the camera.", "画面模糊，请对焦。"),
+    "askew": ("The camera looks too flat across the table.", "摄像头角度太低。"),
+    "camera_stale": ("No new picture has come for a while.", "已有一段时间没有新画面。"),
+    "camera_lost": ("The camera is lost. Trying to reach it again.", "摄像头已断开，正在重连。"),
+    "camera_back": ("The camera is back.", "摄像头已恢复。"),
+    "light_changed": ("The light changed.", "光线有变化。"),
+    "source_ended": ("The film has ended.", "影片已播完。"),
+}
+
+
+def camera_text(code: str) -> Text | None:
+    """What the camera's state means for the host."""
+    return text(*_CAMERA[code]) if code in _CAMERA else None
+
+
+def bilingual(en: str, zh: str, **values: Text | str | int) -> Text:
+    """Both sentences with values put in; a Text goes in by language."""
+
+    def fill(sentence: str, lang: str) -> str:
+        words = {name: getattr(v, lang) if isinstance(v, Text) else v for name, v in values.items()}
+        return sentence.format(**words)
+
+    return Text(en=fill(en, "en"), zh=fill(zh, "zh"))
+
+
+QUESTIONS = {
+    "cards-unsure": (
+        "{name} laid {cards}, I think. Which cards are they?",
+        "{name}出的好像是{cards}，请确认是哪几张？",
+    ),
+    "seat-unsure": ("Who laid {cards}?", "{cards}是谁出的？"),
+    "illegal-unsure": (
+        "{name} laid {cards}. That would be illegal, but I am not sure enough: please look.",
+        "{name}出了{cards}，似乎不合规则，但我不能确定，请看一下。",
+    ),
+    "played-before": (
+        "{cards}: {again} was seen in this deal before. What was laid now?",
+        "{cards}：{again}本局已经出现过，现在出的是什么？",
+    ),
+    "partly-taken-back": (
+        "Some cards of {cards} were taken away again. What stays?",
+        "{cards}中有牌被拿回，请确认留下哪些。",
+    ),
+    "refused-swept": (
+        "{name}'s refused {cards} were swept away. Did {name} take them back?",
+        "{name}被判违规的{cards}已被收走，是拿回去了吗？",
+    ),
+    "hand-seat": ("Whose hand is {cards}?", "{cards}是谁的手牌？"),
+    "hand-count": (
+        "{name} should hold {expected} cards, but {seen} lie open. Which cards are they?",
+        "{name}应剩{expected}张，摊开的是{seen}张，请确认。",
+    ),
+    "hand-unsure": ("Is {name}'s hand {cards}?", "{name}的手牌是{cards}吗？"),
+}
+
+EVENTS = {
+    "deal-begun": ("A new deal.", "新的一局。"),
+    "deal-started": ("{name} deals.", "{name}坐庄。"),
+    "played": ("{name}: {cards} ({kind})", "{name}：{cards}（{kind}）"),
+    "passed": ("{name} passes", "{name}不出"),
+    "trick-won": ("{name} wins the trick", "{name}赢得本轮"),
+    "lead-moved": ("{name} can't lead, the lead moves on", "{name}无法首出，轮到下家"),
+    "drew": ("{name} draws {count}", "{name}补{count}张"),
+    "reshuffled": ("The played cards are the new stock", "已出的牌重新洗作底牌"),
+    "doubled": ("×{factor}: {reason}", "×{factor}：{reason}"),
+    "refused": ("{name}: {cards}: {why}", "{name}：{cards}：{why}"),
+    "retracted": ("{name} takes {cards} back", "{name}收回{cards}"),
+    "taken-back": ("{name} takes {cards} back", "{name}收回{cards}"),
+    "withdraw": ("{name} takes {cards} back", "{name}收回{cards}"),
+    "stood": ("{name}'s {cards} stand", "{name}的{cards}算数"),
+    "called": ("{name} calls: {count} left", "{name}报牌：剩{count}张"),
+    "call-missed": ("{name} forgot the last-card call", "{name}忘记报单"),
+    "laid-down": ("{name} lays down: {cards}", "{name}撒牌：{cards}"),
+    "went-out": ("{name} is out", "{name}出完了"),
+    "deal-ended": ("The deal is over", "本局结束"),
+    "hand-shown": ("{name} shows {cards}", "{name}亮牌：{cards}"),
+    "contradiction": ("{why}", "{why}"),
+    "settled": ("Settled: ×{factor}", "结算：×{factor}"),
+    "asked": ("{why}", "{why}"),
+    "corrected": ("Corrected by {who}", "{who}作了更正"),
+    "confirmed": ("Confirmed by {who}", "{who}已确认"),
+}
+
+PROBLEMS = {
+    "wrong_pin": "PIN 不对。请看运行 paiyan 的终端。",
+    "too_many_tries": "PIN 错误次数过多，请等一分钟再试。",
+    "not_host": "只有主持人可以修改，请先输入 PIN。",
+    "other_site": "请求来自其他网站，已拒绝。",
+    "no_evening": "请先设置牌桌。",
+    "no_deal": "还没有开局。",
+    "deal_running": "本局尚未结算，请先结算或作废。",
+    "deal_waiting": "本局已开始，请出第一手牌。",
+    "stale_preview": "牌局已有新变化，请重新查看更正。",
+    "unknown_event": "没有这条记录，或已被更正。",
+    "not_correctable": "开局不能更正，请作废后重新开局。",
+    "nothing_to_undo": "本局还没有可以撤销的内容。",
+    "no_question": "这个问题已经处理过了。",
+    "no_such_choice": "没有这个选项。",
+    "seat_missing": "请选择座位。",
+    "cards_missing": "请先选牌。",
+    "card_unknown": "还有不明的牌，请选定。",
+    "bad_stake": "底分必须是整数。",
+    "bad_dealer": "庄家不在桌上。",
+    "bad_players": "这种玩法不支持这个人数。",
+    "bad_layout": "区域无效，请重新调整。",
+    "unknown_profile": "没有这种玩法。",
+    "unknown_parameter": "这种玩法没有这个参数。",
+    "not_adjustable": "这是自己的玩法文件，请在文件里修改。",
+    "full": "磁盘已满，请清理空间。",
+    "locked": "记录文件被其他程序占用。",
+}
