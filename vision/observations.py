@@ -172,13 +172,14 @@ class CardsVanished:
 
 @dataclass(frozen=True, slots=True)
 class TableCleared:
-    """Everything in the play area was swept away."""
+    """Everything in the play area was swept away; `appeared` are the plays whose cards lay there."""
 
     at: float
+    appeared: tuple[int, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """As plain JSON values."""
-        return {"kind": "table_cleared", "at": round(self.at, 3)}
+        return {"kind": "table_cleared", "at": round(self.at, 3), "appeared": list(self.appeared)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,7 @@ def observation_from_dict(
     if kind == "cards_vanished":
         return CardsVanished(at, tuple(value["ids"]), cards, tuple(value.get("appeared", ())))
     if kind == "table_cleared":
-        return TableCleared(at)
+        return TableCleared(at, tuple(value.get("appeared", ())))
     if kind == "camera_state":
         return CameraState(at, Camera(value["state"]), str(value["message_code"]), dict(value["params"]))
     raise ValueError(f"unknown observation kind {kind!r}")

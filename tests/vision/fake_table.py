@@ -77,8 +77,11 @@ class FakeTable:
     def __post_init__(self) -> None:
         rng = np.random.default_rng(self.seed)
         coarse = rng.uniform(60, 110, (self.height // 20 + 4, self.width // 20 + 4, 3)).astype(np.float32)
+        noise = rng.normal(0, self.noise, (4, self.height, self.width, 3))
+        self._grain = noise.round().astype(np.int8)
+        self._still: tuple[tuple[float, float], np.ndarray] | None = None
+        self._count = 0
         self._cloth = cv2.resize(coarse, (self.width + 80, self.height + 80), interpolation=cv2.INTER_CUBIC)
-        self._rng = rng
 
     def lay(self, cards: Sequence[FakeCard]) -> None:
         self.cards.extend(cards)
@@ -93,17 +96,24 @@ class FakeTable:
         self.cards[:] = moved
 
     def render(self) -> np.ndarray:
-        dx, dy = self.shift
-        matrix = np.array([[1, 0, -40 + dx], [0, 1, -40 + dy]], np.float32)
-        picture = cv2.warpAffine(
-            self._cloth, matrix, (self.width, self.height), borderMode=cv2.BORDER_REFLECT
-        )
+        picture = self._empty().copy()
         for card in self.cards:
             self._draw(picture, card)
         for arm in self.arms:
             cv2.fillPoly(picture, [np.int32(arm)], (90, 130, 190), cv2.LINE_AA)
-        picture = picture * self.light + self._rng.normal(0, self.noise, picture.shape).astype(np.float32)
-        return np.clip(picture, 0, 255).astype(np.uint8)
+        self._count += 1
+        grain = self._grain[self._count * 7 % 4]
+        lit = cv2.convertScaleAbs(picture, alpha=self.light)
+        return cv2.add(lit, grain, dtype=cv2.CV_8U)
+
+    def _empty(self) -> np.ndarray:
+        if self._still is None or self._still[0] != self.shift:
+            dx, dy = self.shift
+            matrix = np.array([[1, 0, -40 + dx], [0, 1, -40 + dy]], np.float32)
+            size = (self.width, self.height)
+            cloth = cv2.warpAffine(self._cloth, matrix, size, borderMode=cv2.BORDER_REFLECT)
+            self._still = (self.shift, np.clip(cloth, 0, 255).astype(np.uint8))
+        return self._still[1]
 
     def _draw(self, picture: np.ndarray, card: FakeCard) -> None:
         def polygon(points: np.ndarray, colour: tuple[int, int, int]) -> None:
@@ -119,7 +129,8 @@ class FakeTable:
             along = (rank - pip) / 2
             across = np.array([-along[1], along[0]]) * 0.8
             middle = (rank + pip) / 2
-            polygon(middle + [along - across, along * 1.6 + across, -along + across, -along - across], colour)
+            spread = [along - across, along * 1.6 + across, -along + across, -along - across]
+            polygon(middle + spread, colour)
 
     def truth(self) -> list[tuple[str, np.ndarray, np.ndarray]]:
         """(code, rank point, pip point) of every index that nothing covers, in the picture."""

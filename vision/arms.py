@@ -1,0 +1,166 @@
+"""Arms that reach over the table: where each came in, which places it covered, and so which seat laid a
+card there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .layout import Point, TableLayout
+
+Mask = NDArray[np.bool_]
+
+_KEEP_SECONDS = 30.0
+_SAME_ENTRY = 0.09
+_GONE_AFTER = 0.25
+_MIN_AREA = 0.0025
+_MIN_REACH = 0.07
+
+
+@dataclass(slots=True)
+class Arm:
+    """One visit of an arm. `entry` where it crosses the table's edge, picture px; `seats` how much that
+    speaks for each seat.
+    """
+
+    id: int
+    entry: Point
+    seats: Mapping[int, float]
+    first_at: float
+    last_at: float
+    reach: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ArmsNow:
+    """Arms over the table in one picture: `mask` (h, w) of what they cover, small px."""
+
+    mask: Mask
+    present: tuple[Arm, ...] = ()
+
+
+@dataclass(slots=True)
+class _Cover:
+    """Per small pixel: which arm covered it last, and when."""
+
+    arm: NDArray[np.int32] = field(repr=False)
+    at: NDArray[np.float32] = field(repr=False)
+
+
+class ArmTracker:
+    """Follows arms in masks of what differs from the reference; works in small px, `scale` small px per
+    picture px.
+    """
+
+    def __init__(self, layout: TableLayout, shape: tuple[int, int], scale: float) -> None:
+        self._layout, self._scale = layout, scale
+        table = np.zeros(shape, np.uint8)
+        corners = np.asarray(layout.quad) * scale
+        cv2.fillConvexPoly(table, np.int32(np.round(np.clip(corners, 0, (shape[1] - 1, shape[0] - 1)))), 1)
+        inner = cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        self.table: Mask = table.astype(bool)
+        self._ring: Mask = self.table & ~inner.astype(bool)
+        self._cover = _Cover(np.full(shape, -1, np.int32), np.full(shape, -1e9, np.float32))
+        self._arms: dict[int, Arm] = {}
+        self._next = 0
+
+    def feed(self, changed: Mask, moved_lately: Mask, at: float) -> ArmsNow:
+        """`changed` differs from the reference; only parts that moved in the last moment can be arms."""
+        mask = np.zeros_like(changed)
+        present = []
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(
+            (changed & self.table).astype(np.uint8), connectivity=8
+        )
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] < _MIN_AREA * changed.size:
+                continue
+            part = labels == label
+            touching = part & self._ring
+            if touching.sum() < 3 or not (part & moved_lately).any():
+                continue
+            arms = self._entries(part, touching, at)
+            if not arms:
+                continue
+            mask |= part
+            present += arms
+            self._covered(part, arms, at)
+        self._forget(at)
+        return ArmsNow(mask, tuple(present))
+
+    def _entries(self, part: Mask, touching: Mask, at: float) -> list[Arm]:
+        """The arms of one blob: one for each stretch of the table's edge that it crosses."""
+        ys, xs = np.nonzero(part)
+        arms = []
+        count, _, stats, centres = cv2.connectedComponentsWithStats(touching.astype(np.uint8), connectivity=8)
+        diagonal = math.hypot(*part.shape)
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] < 3:
+                continue
+            x, y = centres[label]
+            reach = float(np.hypot(xs - x, ys - y).max()) / diagonal
+            if reach >= _MIN_REACH:
+                arms.append(self._same_or_new((float(x), float(y)), reach, at))
+        return arms
+
+    def _same_or_new(self, entry: Point, reach: float, at: float) -> Arm:
+        place = (entry[0] / self._scale, entry[1] / self._scale)
+        allowed = _SAME_ENTRY * math.hypot(self._layout.width, self._layout.height)
+        for arm in reversed(self._arms.values()):
+            near = math.hypot(place[0] - arm.entry[0], place[1] - arm.entry[1]) < allowed
+            if near and at - arm.last_at < _GONE_AFTER:
+                arm.last_at = at
+                arm.entry = (0.8 * arm.entry[0] + 0.2 * place[0], 0.8 * arm.entry[1] + 0.2 * place[1])
+                arm.seats = _entry_seats(self._layout, arm.entry)
+                arm.reach = max(arm.reach, reach)
+                return arm
+        arm = Arm(self._next, place, _entry_seats(self._layout, place), at, at, reach)
+        self._arms[arm.id] = arm
+        self._next += 1
+        return arm
+
+    def _covered(self, part: Mask, arms: Sequence[Arm], at: float) -> None:
+        """Note who covers what; in a blob of several arms each pixel goes to the nearest entry."""
+        self._cover.at[part] = at
+        if len(arms) == 1:
+            self._cover.arm[part] = arms[0].id
+            return
+        ys, xs = np.nonzero(part)
+        entries = np.array([arm.entry for arm in arms]) * self._scale
+        distance = np.hypot(xs[:, None] - entries[:, 0], ys[:, None] - entries[:, 1])
+        self._cover.arm[ys, xs] = np.array([arm.id for arm in arms])[distance.argmin(axis=1)]
+
+    def _forget(self, at: float) -> None:
+        for arm in [arm for arm in self._arms.values() if at - arm.last_at > _KEEP_SECONDS]:
+            del self._arms[arm.id]
+
+    def who_covered(self, place: Mask, since: float) -> Arm | None:
+        """The arm that covered most of a place (h, w, small px) last, if that was after `since`."""
+        ids = self._cover.arm[place & (self._cover.at > since)]
+        ids = ids[ids >= 0]
+        if ids.size < 0.15 * place.sum():
+            return None
+        return self._arms.get(int(np.bincount(ids).argmax()))
+
+    def covered_at(self, place: Mask) -> float:
+        """When an arm last covered any of a place."""
+        return float(self._cover.at[place].max(initial=-1e9))
+
+    def near(self, place: Mask, at: float, within: float) -> tuple[Arm, ...]:
+        """Arms that covered part of a place in the last `within` seconds."""
+        ids = np.unique(self._cover.arm[place & (self._cover.at > at - within)])
+        return tuple(self._arms[int(i)] for i in ids if int(i) in self._arms)
+
+
+def _entry_seats(layout: TableLayout, entry: Point) -> dict[int, float]:
+    """Sums to 1: seats whose home is near the entry, in parts of the distance between neighbours."""
+    homes = [zone.home for zone in layout.seats]
+    around = 2 * (layout.width + layout.height) / layout.players
+    scores = [math.exp(-4.5 * math.hypot(entry[0] - x, entry[1] - y) / around) for x, y in homes]
+    total = sum(scores)
+    return {seat: score / total for seat, score in enumerate(scores)}

@@ -1,0 +1,271 @@
+"""The table's state: which cards lie where, kept true from look to look.
+
+A sighting is an old card when it lies where one lay and the print is the same, or shows a code that only
+one card can have. A card that is no longer read is still there when its picture is unchanged, hidden when
+another card came to lie over it or something unknown is there, gone when the place looks as it did before
+the card came.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .alignment import move_points
+from .attention import Region
+from .labels import CODES, INDEX_OF
+from .motion import GateView, MotionGate
+from .sightings import CardSighting, agreement
+from .snapshots import Snapshot, Snapshots, alike, resemblance
+from .tracks import Spot, Track, Where, distance, spots_of
+from .voting import LOOKS
+
+Mask = NDArray[np.bool_]
+
+NEAR = 0.75
+"""Index to index, in units: the same place."""
+PAST_SECONDS = {1: 12.0, 2: 3.0}
+_USED, _SPENT = -4.0, -1.5
+_PUSHED = 1.4
+_SAME, _SURELY_SAME = 0.72, 0.92
+"""Correlation of an index's pictures above which it is still there; above which even another reading is a
+misreading.
+"""
+_REVEALED = 1.5
+
+
+@dataclass(slots=True)
+class Look:
+    """One look at some regions: the gate's view, the picture kept, and what was read there (reference px)."""
+
+    view: GateView
+    snapshot: Snapshot
+    regions: Sequence[Region]
+    sightings: list[CardSighting]
+
+
+@dataclass(slots=True)
+class TableState:
+    """All cards known, and those that lately left. `spent` are codes played earlier in the deal."""
+
+    gate: MotionGate
+    snapshots: Snapshots
+    packs: int = 1
+    tracks: list[Track] = field(default_factory=list)
+    past: list[Track] = field(default_factory=list)
+    spent: Counter[str] = field(default_factory=Counter)
+    next_id: int = 1
+
+    def update(self, look: Look) -> None:
+        """Bring the state up to date with one look."""
+        at = look.view.at
+        self.past = [t for t in self.past if at - t.gone_at < PAST_SECONDS[min(self.packs, 2)]]
+        pairs = [(sighting, spots_of(sighting, look.snapshot)) for sighting in look.sightings]
+        matched: dict[int, Track] = {}
+        self._match_places(pairs, look, matched)
+        self._match_codes(pairs, look, matched)
+        for i, (sighting, spots) in enumerate(pairs):
+            track = matched.get(i) or self._arrive(sighting, spots, look)
+            self._take_up_again(track)
+            track.see(sighting, spots, at)
+            matched[i] = track
+        self._miss(look, set(map(id, matched.values())))
+        self._weigh()
+
+    # -- old or new
+
+    def _match_places(
+        self, pairs: list[tuple[CardSighting, list[Spot]]], look: Look, matched: dict[int, Track]
+    ) -> None:
+        """Sightings that lie where a known card lies."""
+        candidates = []
+        for i, (sighting, spots) in enumerate(pairs):
+            for track in self.tracks:
+                if track.where is Where.GONE:
+                    continue
+                compatible = float(agreement(track.votes.pooled, sighting.probs))
+                far = distance(track, spots)
+                if far < NEAR and (compatible > -1.0 or self._still_there(track, look, _SURELY_SAME)):
+                    candidates.append((far - 0.2 * compatible, i, track))
+                elif compatible > 1.0 and _same_outline(track, sighting):
+                    candidates.append((0.5 - 0.2 * compatible, i, track))
+        _assign(candidates, matched)
+
+    def _match_codes(
+        self, pairs: list[tuple[CardSighting, list[Spot]]], look: Look, matched: dict[int, Track]
+    ) -> None:
+        """Sightings of a card that was pushed, uncovered or swept aside."""
+        taken = set(map(id, matched.values()))
+        candidates = []
+        for i, (sighting, spots) in enumerate(pairs):
+            if i in matched:
+                continue
+            for track in [*self.tracks, *self.past]:
+                if id(track) in taken or track.code != sighting.code or sighting.score < 0.5:
+                    continue
+                if self._may_have_moved(track, spots, look):
+                    candidates.append((distance_between(track, sighting), i, track))
+        _assign(candidates, matched)
+
+    def _may_have_moved(self, track: Track, spots: list[Spot], look: Look) -> bool:
+        """Whether this card can be the one now seen elsewhere: not while it still lies at its place."""
+        past = any(track is each for each in self.past)
+        if self.packs == 1:
+            return past or track.where is not Where.VISIBLE or not self._still_there(track, look)
+        if past:
+            return True
+        far = distance(track, spots)
+        if track.where is Where.HIDDEN:
+            return far < _REVEALED
+        pushed = float(np.linalg.norm(spots[0].middle - track.spots[0].middle)) < _PUSHED * track.size[1]
+        seen_empty = self._looked_at(track, look) and not self._still_there(track, look)
+        return pushed and (track.where is Where.GONE or seen_empty)
+
+    def _arrive(self, sighting: CardSighting, spots: list[Spot], look: Look) -> Track:
+        """A card not known before."""
+        at = look.view.at
+        place = self.gate.small_mask(sighting.outline)
+        still = look.view.still_for[place]
+        came_at = at - min(float(np.median(still)) if still.size else 0.0, 10.0)
+        track = Track(self.next_id, came_at, came_at, at, spots, sighting.outline, sighting.polygon)
+        track.arm = self.gate.arms.who_covered(place, since=came_at - 2.0)
+        track.before = self.snapshots.before(
+            min(came_at - 0.5, track.arm.first_at if track.arm else came_at) - 0.05
+        )
+        self.next_id += 1
+        self.tracks.append(track)
+        return track
+
+    def _take_up_again(self, track: Track) -> None:
+        """A swept card that is seen again lies among the discards."""
+        if any(track is each for each in self.past):
+            self.past = [each for each in self.past if each is not track]
+            track.discarded = True
+            self.tracks.append(track)
+
+    # -- still there, hidden or gone
+
+    def _miss(self, look: Look, seen: set[int]) -> None:
+        for track in list(self.tracks):
+            if id(track) in seen or track.where is Where.GONE or not self._looked_at(track, look):
+                continue
+            if track.where is Where.VISIBLE:
+                self._miss_visible(track, look)
+            elif self._reverted(track, look) and not self._cover(track):
+                track.reverted += 1
+                if track.reverted >= LOOKS:
+                    self._leave(track, look.view.at)
+            else:
+                track.reverted = 0
+
+    def _miss_visible(self, track: Track, look: Look) -> None:
+        if self._still_there(track, look):
+            return
+        track.presence.miss()
+        if self._reverted(track, look):
+            track.presence.miss()
+        if not track.presence.empty:
+            return
+        if not track.presence.confirmed:
+            self.tracks.remove(track)
+        elif self._cover(track) or not self._reverted(track, look):
+            track.where = Where.HIDDEN
+        else:
+            self._leave(track, look.view.at)
+
+    def _leave(self, track: Track, at: float) -> None:
+        track.where, track.gone_at = Where.GONE, at
+
+    def _looked_at(self, track: Track, look: Look) -> bool:
+        """Whether this look could have shown the card: one of its indices in a region, still and under no
+        arm.
+        """
+        middles = move_points(np.stack([spot.middle for spot in track.spots]), np.linalg.inv(look.view.pose))
+        for spot, (x, y) in zip(track.spots, middles, strict=True):
+            edge = 1.5 * spot.unit
+            inside = any(
+                x0 + edge <= x <= x1 - edge and y0 + edge <= y <= y1 - edge for x0, y0, x1, y1 in look.regions
+            )
+            if inside and self._calm(spot, look.view):
+                return True
+        return False
+
+    def _calm(self, spot: Spot, view: GateView) -> bool:
+        x, y = (int(v) for v in spot.middle * self.gate.scale)
+        height, width = self.gate.shape
+        part = (slice(max(0, y - 1), y + 2), slice(max(0, x - 1), x + 2))
+        if not (0 <= x < width and 0 <= y < height):
+            return False
+        return not view.arms.mask[part].any() and bool((view.still_for[part] > 0.08).all())
+
+    def _still_there(self, track: Track, look: Look, least: float = _SAME) -> bool:
+        """Whether one of its indices looks as it did when it was read."""
+        return any(
+            resemblance(spot.seen, look.snapshot.patch(spot.middle, spot.up, spot.unit)) > least
+            for spot in track.spots
+        )
+
+    def _reverted(self, track: Track, look: Look) -> bool:
+        """Whether all its places look as before it came, or as the empty table."""
+        for spot in track.spots:
+            now = look.snapshot.patch(spot.middle, spot.up, spot.unit)
+            earlier = [each for each in (track.before, self.snapshots.empty) if each is not None]
+            if not any(alike(now, each.patch(spot.middle, spot.up, spot.unit)) for each in earlier):
+                return False
+        return True
+
+    def _cover(self, track: Track) -> bool:
+        """Whether cards that came after it was last seen lie over all its indices."""
+        later = [
+            other
+            for other in self.tracks
+            if other is not track and other.where is Where.VISIBLE and other.lies_since > track.seen_at - 0.05
+        ]
+        return all(any(other.covers(spot.middle) for other in later) for spot in track.spots)
+
+    # -- inventory
+
+    def _weigh(self) -> None:
+        """Codes that other sure cards show, or that were played before, count less for cards not yet
+        reported.
+        """
+        used = Counter(
+            t.code for t in self.tracks if t.where is not Where.GONE and t.presence.confirmed and t.votes.sure
+        )
+        for track in self.tracks:
+            if track.play is not None or track.discarded:
+                continue
+            own = Counter([track.code]) if track.presence.confirmed and track.votes.sure else Counter()
+            prior = np.zeros(len(CODES))
+            for code, count in used.items():
+                if count - own[code] >= self.packs:
+                    prior[INDEX_OF[code]] += _USED
+            for code, count in self.spent.items():
+                if count >= self.packs:
+                    prior[INDEX_OF[code]] += _SPENT
+            track.votes.weigh(prior if prior.any() else None)
+
+
+def _assign(candidates: list[tuple[float, int, Track]], matched: dict[int, Track]) -> None:
+    """Best first, each sighting and each track once."""
+    taken = set(map(id, matched.values()))
+    for _, i, track in sorted(candidates, key=lambda each: each[0]):
+        if i not in matched and id(track) not in taken:
+            matched[i] = track
+            taken.add(id(track))
+
+
+def distance_between(track: Track, sighting: CardSighting) -> float:
+    """From middle to middle, px."""
+    (ax, ay), (bx, by) = track.centre, sighting.centre
+    return float(np.hypot(ax - bx, ay - by))
+
+
+def _same_outline(track: Track, sighting: CardSighting) -> bool:
+    """Whether two outlines are one card, either way up."""
+    turn = np.cos(2 * (np.arctan2(track.up[0], -track.up[1]) - sighting.angle))
+    return bool(turn > 0.9) and distance_between(track, sighting) < 0.25 * track.size[0]
