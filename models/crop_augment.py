@@ -7,20 +7,13 @@ from torch.nn import functional
 
 from vision.index_reader import CROP, PIP_AT, RANK_AT
 
-from .crop_store import STORED
-
-_CENTRE_Y = (RANK_AT[1] + PIP_AT[1]) / 2 - CROP / 2
-
-
-def centre_crops(stored: torch.Tensor) -> torch.Tensor:
-    """(b, 3, 64, 64) from stored crops (b, 3, 80, 80), unchanged."""
-    edge = (STORED - CROP) // 2
-    return stored[:, :, edge : edge + CROP, edge : edge + CROP].contiguous()
+_MIDDLE = ((RANK_AT[1] + PIP_AT[1]) / 2 - CROP / 2) * 2 / CROP
+"""Height of the index's middle in the crop, from -1 to 1."""
 
 
-def augment(stored: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """(b, 3, 64, 64) from stored crops (b, 3, 80, 80) float 0…1: turned, shifted, scaled, sheared, lit, blurred, noisy."""
-    crops = _warp(stored, generator)
+def augment(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """(b, 3, 64, 64) float 0…1 of the same: turned, shifted, scaled, sheared, lit, blurred, covered, noisy."""
+    crops = _warp(crops, generator)
     crops = _light(crops, generator)
     crops = _soften(crops, generator)
     crops = _cover(crops, generator)
@@ -39,26 +32,23 @@ def _normal(count: int, sigma: float, limit: float, generator: torch.Generator) 
     return (torch.randn(count, generator=generator) * sigma).clamp(-limit, limit)
 
 
-def _warp(stored: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Errors of the two points: about 5° and 8 % of size, with a few times as much at the ends."""
-    count = len(stored)
-    angle = _normal(count, 0.09, 0.26, generator)
-    size = torch.exp(_normal(count, 0.09, 0.25, generator))
-    narrow = torch.exp(_normal(count, 0.08, 0.22, generator))
-    shear = _normal(count, 0.06, 0.18, generator)
+def _warp(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """A little more than the crops' own jitter, and the narrowing and shear of an oblique view."""
+    count = len(crops)
+    angle = _normal(count, 0.05, 0.15, generator)
+    size = torch.exp(_normal(count, 0.06, 0.15, generator))
+    narrow = torch.exp(_normal(count, 0.07, 0.2, generator))
+    shear = _normal(count, 0.05, 0.15, generator)
     cos, sin = torch.cos(angle) * size, torch.sin(angle) * size
-    ratio = CROP / STORED
     matrix = torch.zeros(count, 2, 3)
     matrix[:, 0, 0], matrix[:, 0, 1] = cos * narrow, -sin + shear
     matrix[:, 1, 0], matrix[:, 1, 1] = sin * narrow, cos
-    matrix *= ratio
     # Turn and scale about the middle of the index, not of the crop.
-    middle = torch.tensor([0.0, 2 * _CENTRE_Y / STORED])
-    matrix[:, :, 2] = middle - (matrix[:, :, :2] @ (middle / ratio)[:, None])[:, :, 0]
-    matrix[:, 0, 2] += _normal(count, 1.2, 4, generator) * 2 / STORED
-    matrix[:, 1, 2] += _normal(count, 1.2, 4, generator) * 2 / STORED
+    middle = torch.tensor([0.0, _MIDDLE])
+    matrix[:, :, 2] = middle - matrix[:, :, :2] @ middle
+    matrix[:, :, 2] += (torch.randn(count, 2, generator=generator) * 0.9).clamp(-2.5, 2.5) * 2 / CROP
     grid = functional.affine_grid(matrix, [count, 3, CROP, CROP], align_corners=False)
-    return functional.grid_sample(stored, grid, mode="bilinear", padding_mode="border", align_corners=False)
+    return functional.grid_sample(crops, grid, mode="bilinear", padding_mode="border", align_corners=False)
 
 
 def _light(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,32 +11,32 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-STORED = 80
-"""Stored crops are 80×80: the reader's 64×64 at the same scale with 8 px more at each side, room for turning and shifting."""
+Crops = NDArray[np.uint8]
+Labels = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class CropSource:
-    """A folder with train/ and val/ of `crops_NNN.npy` (n, 80, 80, 3) uint8 RGB and `labels_NNN.npy` (n, 2) rank and suit ids."""
+    """A folder of `crops-*.npz` shards as `datasets.synth reader` writes them, and how much of it to draw."""
 
     folder: Path
     weight: float = 1.0
 
     @classmethod
     def parse(cls, text: str) -> CropSource:
-        """`FOLDER` or `FOLDER:WEIGHT`."""
-        folder, _, weight = text.rpartition(":")
-        return cls(Path(folder), float(weight)) if folder else cls(Path(text))
+        """`FOLDER` or `FOLDER:WEIGHT`. Raises ValueError for a weight that is no number."""
+        folder, colon, weight = text.rpartition(":")
+        return cls(Path(folder), float(weight)) if colon else cls(Path(text))
 
 
 class CropShards:
-    """All shards of one split of one source; `refresh` picks up those that were written since."""
+    """All shards of one folder; `refresh` picks up those that were written since."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._seen: set[str] = set()
-        self._crops: list[NDArray[np.uint8]] = []
-        self._labels: list[NDArray[np.uint8]] = []
+        self._crops: list[Crops] = []
+        self._labels: list[Labels] = []
         self.refresh()
 
     def __len__(self) -> int:
@@ -42,40 +44,41 @@ class CropShards:
 
     def refresh(self) -> int:
         """Opens shards not seen before and returns how many crops there are now."""
-        for labels in sorted(self.folder.glob("labels_*.npy")):
-            crops = labels.with_name(labels.name.replace("labels_", "crops_"))
-            if labels.name in self._seen or not crops.is_file():
+        for path in sorted(self.folder.glob("crops-*.npz")):
+            if path.name in self._seen:
                 continue
             try:
-                pair = np.load(crops, mmap_mode="r"), np.load(labels)
-            except (ValueError, EOFError):
+                crops, labels = open_shard(path)
+            except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
                 continue  # still being written
-            if len(pair[0]) == len(pair[1]):
-                self._seen.add(labels.name)
-                self._crops.append(pair[0])
-                self._labels.append(pair[1])
+            self._seen.add(path.name)
+            self._crops.append(crops)
+            self._labels.append(labels)
         return len(self)
 
-    def take(self, positions: NDArray[np.intp]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """Crops (k, 80, 80, 3) and labels (k, 2) at positions of the whole split, in the order given."""
+    def take(self, positions: NDArray[np.intp]) -> tuple[Crops, Labels]:
+        """Crops (k, 64, 64, 3) and labels (k, 2) at positions of the whole folder, in the order given."""
         bounds = np.cumsum([len(labels) for labels in self._labels])
         shard = np.searchsorted(bounds, positions, side="right")
         inside = positions - np.concatenate([[0], bounds])[shard]
-        crops = np.stack([self._crops[s][i] for s, i in zip(shard, inside, strict=True)])
-        labels = np.stack([self._labels[s][i] for s, i in zip(shard, inside, strict=True)])
-        return crops, labels.astype(np.int64)
+        pairs = list(zip(shard, inside, strict=True))
+        return np.stack([self._crops[s][i] for s, i in pairs]), np.stack(
+            [self._labels[s][i] for s, i in pairs]
+        )
 
 
 class CropMixture:
-    """Draws batches from several sources in proportion to their weights."""
+    """Draws batches from several folders in proportion to their sizes and weights."""
 
-    def __init__(self, sources: Sequence[CropSource], split: str, rng: np.random.Generator) -> None:
-        self._shards = [CropShards(source.folder / split) for source in sources]
+    def __init__(self, sources: Sequence[CropSource], rng: np.random.Generator) -> None:
+        self._shards = [CropShards(source.folder) for source in sources]
         self._weights = [source.weight for source in sources]
         self._rng = rng
-        if not any(len(shards) for shards in self._shards):
+        if not len(self):
             folders = ", ".join(str(shards.folder) for shards in self._shards)
-            raise FileNotFoundError(f"no crops in {folders}; make them with python -m datasets.synth")
+            raise FileNotFoundError(
+                f"no crops in {folders or 'no folder'}; make them with python -m datasets.synth"
+            )
 
     def __len__(self) -> int:
         return sum(len(shards) for shards in self._shards)
@@ -84,8 +87,8 @@ class CropMixture:
         """Picks up new shards everywhere."""
         return sum(shards.refresh() for shards in self._shards)
 
-    def draw(self, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """A random batch: a source by weight × size, a crop of it evenly."""
+    def draw(self, count: int) -> tuple[Crops, Labels]:
+        """A random batch: a folder by weight × size, a crop of it evenly."""
         sizes = np.array(
             [len(shards) * weight for shards, weight in zip(self._shards, self._weights, strict=True)]
         )
@@ -97,3 +100,34 @@ class CropMixture:
         ]
         crops, labels = (np.concatenate(column) for column in zip(*taken, strict=True))
         return crops, labels
+
+
+def open_shard(path: Path) -> tuple[Crops, Labels]:
+    """Crops (n, 64, 64, 3), mapped where the file is not compressed, and labels (n, 2): rank and suit class."""
+    with np.load(path) as content:
+        labels = np.stack([content["ranks"], content["suits"]], axis=1).astype(np.int64)
+        crops = _mapped(path, "crops.npy")
+        if crops is None:
+            crops = content["crops"]
+    if len(crops) != len(labels):
+        raise ValueError(f"{path} holds {len(crops)} crops but {len(labels)} labels")
+    return crops, labels
+
+
+def _mapped(path: Path, member: str) -> Crops | None:
+    """The array of an uncompressed npz as a memory map."""
+    with zipfile.ZipFile(path) as archive, path.open("rb") as file:
+        entry = archive.getinfo(member)
+        if entry.compress_type != zipfile.ZIP_STORED:
+            return None
+        file.seek(entry.header_offset + 26)
+        name, extra = struct.unpack("<HH", file.read(4))
+        file.seek(entry.header_offset + 30 + name + extra)
+        version = np.lib.format.read_magic(file)
+        read = (
+            np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        )
+        shape, fortran, dtype = read(file)
+        if fortran or dtype != np.uint8:
+            return None
+        return np.memmap(path, np.uint8, "r", file.tell(), shape)

@@ -45,7 +45,7 @@ def export_detector_files(options: argparse.Namespace) -> dict[str, Any]:
 
     from .onnx_export import detector_parity, export_detector
 
-    paths = sorted(p for folder in options.data for p in (Path(folder) / "val" / "images").glob("*.jpg"))
+    paths = sorted(p for folder in options.data for p in (Path(folder) / "images" / "val").glob("*.jpg"))
     pictures = [cv2.imread(str(path)) for path in paths[:: max(1, len(paths) // 40)]][:40]
     if not pictures:
         raise FileNotFoundError("no validation pictures to compare on; name a data folder with --data")
@@ -75,23 +75,23 @@ def export_reader_files(options: argparse.Namespace) -> dict[str, Any]:
     """Stage 2: parity on validation crops, temperatures fitted on them."""
     from .crop_store import CropMixture, CropSource
     from .onnx_export import export_reader, reader_parity
-    from .reader_training import predict
+    from .reader_training import both_right, predict
     from .temperature import expected_calibration_error, fit_temperature
 
     sources = [CropSource.parse(text) for text in options.data]
-    mixture = CropMixture(sources, "val", np.random.default_rng(7))
-    stored, labels = mixture.draw(min(6000, max(512, len(mixture))))
+    mixture = CropMixture(sources, np.random.default_rng(7))
+    stored, labels = mixture.draw(6000)
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "index_reader.onnx"
         net = export_reader(options.checkpoint, path)
-        parity = reader_parity(net, path, np.ascontiguousarray(stored[:256, 8:72, 8:72])).check()
+        parity = reader_parity(net, path, stored[:256]).check()
         rank, suit = predict(net, stored)
         suited = labels[:, 0] < 13
         warmth = {
             "rank": fit_temperature(rank, labels[:, 0]),
             "suit": fit_temperature(suit[suited], labels[suited, 1]),
         }
-        right = (rank.argmax(1) == labels[:, 0]) & ((suit.argmax(1) == labels[:, 1]) | ~suited)
+        right = both_right(rank, suit, labels)
         stated = _stated(rank, suit, suited, warmth)
         meta = reader_meta(warmth) | {
             "validation_crops": {
@@ -159,7 +159,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("stage", choices=("detector", "reader"))
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument(
-        "--data", action="append", default=[], help="data folder whose validation part parity is checked on"
+        "--val", dest="data", action="append", default=[], help="validation folder: parity and calibration"
     )
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     parser.add_argument("--threshold", type=float, default=0.2, help="detector: least score of a corner")

@@ -16,9 +16,10 @@ KEYPOINT_SIGMAS = [0.12, 0.12]
 
 @dataclass(frozen=True, slots=True)
 class PoseRun:
-    """One training run of stage 1; `data` are folders with train/ and val/ in ultralytics' pose format."""
+    """One training run of stage 1; `data` are folders as `datasets.synth detector` writes them, `val` likewise."""
 
     data: tuple[Path, ...]
+    val: tuple[Path, ...]
     out: Path
     minutes: float = 30.0
     epochs: int = 100
@@ -53,13 +54,17 @@ def train_detector(run: PoseRun, *, resume: bool = False, plots: bool = True) ->
 
 def write_data_file(run: PoseRun) -> Path:
     """The data description that ultralytics reads, with a small seeded choice of the validation pictures."""
-    train = [folder / "train" / "images" for folder in run.data]
+    train = [folder / "images" / "train" for folder in run.data]
     missing = [str(folder) for folder in train if not folder.is_dir()]
     if missing:
         raise FileNotFoundError(
             f"no training pictures in {', '.join(missing)}; make them with python -m datasets.synth"
         )
-    val = sorted(p for folder in run.data for p in (folder / "val" / "images").glob("*.jpg"))
+    val = sorted(p for folder in run.val for p in (folder / "images" / "val").glob("*.jpg"))
+    if not val:
+        raise FileNotFoundError(
+            "no validation pictures; make them with python -m datasets.synth detector --split val"
+        )
     step = max(1, len(val) // run.val_pictures)
     listing = run.out / "val.txt"
     listing.write_text("\n".join(str(p.resolve()) for p in val[::step]) + "\n", encoding="utf-8")

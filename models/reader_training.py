@@ -14,7 +14,9 @@ import torch
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from torch.nn import functional
 
-from .crop_augment import augment, centre_crops
+from vision.labels import RANKS
+
+from .crop_augment import augment
 from .crop_store import CropMixture, CropSource
 from .pose_training import record
 from .reader_net import IndexReaderNet
@@ -25,6 +27,7 @@ class ReaderRun:
     """One training run of stage 2; `data` are crop folders, each with its weight."""
 
     sources: tuple[CropSource, ...]
+    val: tuple[Path, ...]
     out: Path
     minutes: float = 30.0
     batch: int = 256
@@ -56,7 +59,7 @@ class ReaderTraining:
             self.net.parameters(), lr=run.lr, weight_decay=0.02, betas=(0.9, 0.98)
         )
         self.generator = torch.Generator().manual_seed(run.seed)
-        self.mixture = CropMixture(run.sources, "train", np.random.default_rng(run.seed))
+        self.mixture = CropMixture(run.sources, np.random.default_rng(run.seed))
         self.steps = 0
         self.seconds = 0.0
         self.history: list[dict[str, float]] = []
@@ -131,19 +134,13 @@ class ReaderTraining:
                 value.copy_(own[name])
 
     def _quick_check(self) -> dict[str, float]:
-        """Accuracy on up to 2,000 validation crops of each source, the same ones every time."""
+        """Accuracy on up to 2,000 crops of each validation folder, the same ones every time."""
         figures = {}
-        for source in self.run.sources:
-            if not any((source.folder / "val").glob("labels_*.npy")):
-                continue
-            mixture = CropMixture([source], "val", np.random.default_rng(1))
-            crops, labels = mixture.draw(min(2000, len(mixture)))
+        for folder in self.run.val:
+            crops, labels = CropMixture([CropSource(folder)], np.random.default_rng(1)).draw(2000)
             rank, suit = predict(self.average, crops)
-            joint = (rank.argmax(1) == labels[:, 0]) & (
-                (suit.argmax(1) == labels[:, 1]) | (labels[:, 0] >= 13)
-            )
-            figures[f"{source.folder.name}_rank"] = float((rank.argmax(1) == labels[:, 0]).mean())
-            figures[f"{source.folder.name}_both"] = float(joint.mean())
+            figures[f"{folder.name}_rank"] = float((rank.argmax(1) == labels[:, 0]).mean())
+            figures[f"{folder.name}_both"] = float(both_right(rank, suit, labels).mean())
         return figures
 
     def save(self) -> None:
@@ -182,6 +179,12 @@ def learning_rate(progress: float, step: int, warmup: int = 100) -> float:
     return min(1.0, (step + 1) / warmup) * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
 
 
+def both_right(rank: np.ndarray, suit: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """(n,) whether the rank is right and, for a suited card, the suit too."""
+    suited = labels[:, 0] < len(RANKS)
+    return (rank.argmax(1) == labels[:, 0]) & ((suit.argmax(1) == labels[:, 1]) | ~suited)
+
+
 def to_tensor(stored: np.ndarray) -> torch.Tensor:
     """(b, 3, h, w) float 0…1 of (b, h, w, 3) uint8."""
     return torch.from_numpy(stored).permute(0, 3, 1, 2).float().div_(255)
@@ -189,13 +192,11 @@ def to_tensor(stored: np.ndarray) -> torch.Tensor:
 
 @torch.no_grad()
 def predict(net: IndexReaderNet, stored: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Logits (n, 16) and (n, 5) for stored crops (n, 80, 80, 3)."""
+    """Logits (n, 16) and (n, 5) for crops (n, 64, 64, 3)."""
     net.eval()
     outputs = []
     for part in range(0, len(stored), 256):
-        crops = centre_crops(to_tensor(stored[part : part + 256])).contiguous(
-            memory_format=torch.channels_last
-        )
+        crops = to_tensor(stored[part : part + 256]).contiguous(memory_format=torch.channels_last)
         rank, suit, _ = net(crops)
         outputs.append((rank.numpy(), suit.numpy()))
     ranks, suits = zip(*outputs, strict=True)

@@ -28,6 +28,7 @@ def _detector(options: argparse.Namespace) -> Path:
 
     run = PoseRun(
         data=tuple(Path(folder) for folder in options.data),
+        val=tuple(options.val),
         out=options.out,
         minutes=options.minutes,
         epochs=options.epochs,
@@ -46,6 +47,7 @@ def _reader(options: argparse.Namespace) -> Path:
 
     run = ReaderRun(
         sources=tuple(CropSource.parse(text) for text in options.data),
+        val=tuple(options.val),
         out=options.out,
         minutes=options.minutes,
         batch=options.batch or 256,
@@ -73,6 +75,9 @@ def _parser() -> argparse.ArgumentParser:
             action="append",
             required=True,
             help="data folder, may be repeated; reader: FOLDER:WEIGHT",
+        )
+        stage.add_argument(
+            "--val", action="append", type=Path, required=True, help="validation folder, may be repeated"
         )
         stage.add_argument("--out", type=Path, required=True, help="folder of the run")
         stage.add_argument("--minutes", type=float, default=30.0, help="time budget")
