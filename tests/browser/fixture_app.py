@@ -6,6 +6,7 @@
 """
 
 import asyncio
+import io
 import sys
 from collections.abc import AsyncIterator
 from typing import Any
@@ -25,9 +26,11 @@ from server.exchange import (
     CorrectionPreview,
     Difference,
     Entry,
+    Evening,
     Layout,
     Me,
     PinEntry,
+    PlayerStatistics,
     Settings,
     Verdict,
     Why,
@@ -36,7 +39,7 @@ from server.exchange import (
 from server.pages import assets, pages_router
 from server.schemas import HistoryEvent, ProfileInfo, Scoreboard
 
-from .boards import BOARDS, HISTORY, PROFILES, REFUSAL, mid_deal, text
+from .boards import BOARDS, HISTORY, PROFILES, REFUSAL, START, mid_deal, text
 
 LAYOUT = Layout(
     table=[(0.2, 0.12), (0.8, 0.12), (0.95, 0.92), (0.05, 0.92)],
@@ -238,8 +241,41 @@ def create_app() -> FastAPI:
 
     @app.get("/api/qr.svg")
     def qr() -> Response:
-        code = segno.make("http://192.168.1.23:8000", error="m")
-        return Response(code.svg_inline(border=2, scale=8), media_type="image/svg+xml")
+        out = io.BytesIO()
+        segno.make("http://192.168.1.23:8000", error="m").save(out, kind="svg", border=2, scale=8)
+        return Response(out.getvalue(), media_type="image/svg+xml")
+
+    @app.get("/api/statistics")
+    def statistics() -> list[PlayerStatistics]:
+        return [
+            PlayerStatistics(
+                name="阿明", evenings=6, deals=74, wins=25, total=612, best=384, bombs=19, refused=2
+            ),
+            PlayerStatistics(
+                name="Grace", evenings=4, deals=51, wins=11, total=-233, best=96, bombs=8, refused=5
+            ),
+        ]
+
+    @app.get("/api/evenings")
+    def evenings() -> list[Evening]:
+        return [
+            Evening(
+                id=2,
+                name="周五晚上",
+                started_at=START,
+                profile="classic",
+                deals=5,
+                totals={"阿明": 148, "Ben": 0},
+            ),
+            Evening(
+                id=1,
+                name="Birthday",
+                started_at=START - 9e5,
+                profile="classic",
+                deals=12,
+                totals={"Grace": 40},
+            ),
+        ]
 
     return app
 

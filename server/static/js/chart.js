@@ -42,20 +42,20 @@ function spread(items, gap) {
   return sorted;
 }
 
-// chart(players, deals) → an SVG of 900 × 380 with running totals
-export function chart(players, deals, { names = true } = {}) {
+// chart(players, deals) → an SVG of `width` × 380 with running totals
+export function chart(players, deals, { width = 900 } = {}) {
   const lines = players.map((player) => running(deals.map((row) => row.amounts[player.seat] ?? 0)));
   const all = lines.flat();
   const marks = ticks(Math.min(0, ...all), Math.max(0, ...all));
   const [bottom, top] = [marks[0], marks.at(-1)];
-  const box = { left: 58, right: names ? 770 : 880, top: 18, bottom: 338 };
+  const box = { left: 58, right: width - 130, top: 18, bottom: 338 };
   const x = (i) => box.left + (i / Math.max(1, deals.length)) * (box.right - box.left);
   const y = (value) => box.bottom - ((value - bottom) / (top - bottom || 1)) * (box.bottom - box.top);
   const grid = marks.map((mark) => [
     svg("line", { x1: box.left, x2: box.right, y1: y(mark), y2: y(mark), class: mark === 0 ? "zero" : "grid" }),
     svg("text", { x: box.left - 10, y: y(mark) + 5, "text-anchor": "end" }, number(mark)),
   ]);
-  const every = Math.max(1, Math.ceil(deals.length / 12));
+  const every = Math.max(1, Math.ceil(deals.length / (width / 75)));
   const feet = deals.map((row, i) => (i + 1) % every === 0 || i === deals.length - 1 ? svg("text", { x: x(i + 1), y: box.bottom + 26, "text-anchor": "middle" }, String(row.deal)) : null);
   const traces = lines.map((values, seat) => {
     const color = `var(--p${players[seat].seat % 10})`;
@@ -65,13 +65,12 @@ export function chart(players, deals, { names = true } = {}) {
       values.map((value, i) => (i ? svg("circle", { cx: x(i), cy: y(value), r: 4, fill: color }) : null)),
     ];
   });
-  const labels = names
-    ? spread(lines.map((values, seat) => ({ seat, y: y(values.at(-1)), limit: box.bottom })), 23).map(({ seat, y: at }) =>
-        svg("text", { x: box.right + 14, y: at + 5, class: "who", fill: `var(--p${players[seat].seat % 10})` }, players[seat].name))
-    : [];
+  const ends = lines.map((values, seat) => ({ seat, y: y(values.at(-1)), limit: box.bottom }));
+  const labels = spread(ends, 23).map(({ seat, y: at }) =>
+    svg("text", { x: box.right + 14, y: at + 5, class: "who", style: `fill: var(--p${players[seat].seat % 10})` }, players[seat].name));
   return svg(
     "svg",
-    { class: "chart", viewBox: "0 0 900 380", role: "img", "aria-label": t("chart.label") },
+    { class: "chart", viewBox: `0 0 ${width} 380`, role: "img", "aria-label": t("chart.label") },
     grid, feet.filter(Boolean), traces.flat(2).filter(Boolean), labels,
     svg("text", { x: (box.left + box.right) / 2, y: 378, "text-anchor": "middle", class: "axis" }, t("chart.deals")),
   );

@@ -89,7 +89,7 @@ async function preview(correction) {
     [h("p.hint", {}, t("correct.logged")), rows, totals(board, found)],
     [
       h("button.button.quiet", { type: "button", onclick: () => dialog.close() }, t("correct.discard")),
-      h("button.button.primary", { type: "button", autofocus: true, onclick: keep }, icon("check"), t("correct.keep")),
+      h("button.button.primary", { type: "button", "data-first": true, onclick: keep }, icon("check"), t("correct.keep")),
     ],
     { closeLabel: t("close") },
   );

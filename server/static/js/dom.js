@@ -59,12 +59,13 @@ export function openDialog(title, body, foot, { wide = false, closeLabel = "×" 
   const dialog = h(
     wide ? "dialog.wide" : "dialog",
     { "aria-labelledby": "dialog-title", onclose: () => dialog.remove() },
-    h("header.dialog-head", {}, h("h2", { id: "dialog-title" }, title), close),
+    h("header.dialog-head", {}, h("h2", { id: "dialog-title", tabindex: -1 }, title), close),
     h("div.dialog-body", {}, body),
     foot ? h("footer.dialog-foot", {}, foot) : null,
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();
+  (dialog.querySelector("[data-first]") ?? dialog.querySelector("h2")).focus();
   return dialog;
 }

@@ -1,0 +1,255 @@
+// The set-up wizard: game, players, camera, table, start. Each step is kept when it is left.
+
+import { get, post, put } from "./api.js";
+import { attempt } from "./acts.js";
+import { cameraView, noCamera, verdictItems } from "./camera_view.js";
+import { $, h, icon } from "./dom.js";
+import { layoutEditor } from "./layout_editor.js";
+import { latest, show } from "./live.js";
+import { place } from "./seats.js";
+import { pinForm, startShell } from "./shell.js";
+import { firstBoard, language, me, say, t } from "./texts.js";
+
+const STEPS = ["game", "players", "camera", "table", "start"];
+const draft = {
+  profile: firstBoard.profile.name,
+  parameters: {},
+  players: firstBoard.players.map((player) => player.name),
+  stake: firstBoard.session.stake,
+  first_dealer: firstBoard.session.dealer,
+  session: firstBoard.session.name,
+  source: firstBoard.camera.state === "manual" ? "none" : null,
+};
+let profiles = [firstBoard.profile];
+let known = [];
+let step = 0;
+let layout = null;
+let editor = null;
+
+const profile = () => profiles.find((one) => one.name === draft.profile) ?? firstBoard.profile;
+
+// ---- the game
+function profileCard(one) {
+  const number_of = one.players_min === one.players_max ? one.players_min : `${one.players_min}–${one.players_max}`;
+  return h(
+    "button.profile-card",
+    { type: "button", role: "radio", "aria-checked": String(one.name === draft.profile), "data-profile": one.name, onclick: () => { draft.profile = one.name; draft.parameters = {}; fitPlayers(); draw(); $(`[data-profile="${one.name}"]`)?.focus(); } },
+    h("strong", {}, say(one.title)),
+    h("span", {}, t("setup.players-range", { range: number_of })),
+  );
+}
+
+function parameter(one) {
+  const present = draft.parameters[one.name] ?? one.value;
+  const set = (value) => { draft.parameters[one.name] = value; };
+  if (typeof one.value === "boolean") return h("label.switch", {}, say(one.label), h("input", { type: "checkbox", checked: present, onchange: (event) => set(event.target.checked) }));
+  if (one.choices.length) return h("label.field", {}, say(one.label), h("select", { onchange: (event) => set(event.target.value) }, one.choices.map((choice) => h("option", { value: choice, selected: choice === String(present) }, t(`choice.${choice}`).replace(/^choice\./, "")))));
+  if (typeof one.value === "number") return h("label.field", {}, say(one.label), h("input", { type: "number", step: "any", value: present, onchange: (event) => set(Number(event.target.value)) }));
+  return h("label.field", {}, say(one.label), h("input", { type: "text", value: present, onchange: (event) => set(event.target.value) }));
+}
+
+function game() {
+  const chosen = profile();
+  const both = language === "zh" ? ["zh", "en"] : ["en", "zh"];
+  return [
+    h("h2", {}, t("setup.game")),
+    h("div.profiles", { role: "radiogroup", "aria-label": t("setup.game") }, profiles.map(profileCard)),
+    chosen.rules.length ? h("section.stack", {}, h("h3", {}, t("setup.rules")), h("div.rules", {}, both.map((one) => h("ul", { lang: one }, chosen.rules.map((rule) => h("li", {}, rule[one])))))) : null,
+    chosen.parameters.length ? h("section.stack", {}, h("h3", {}, t("setup.parameters")), h("div.parameters", {}, chosen.parameters.map(parameter))) : null,
+  ];
+}
+
+// ---- the players
+function fitPlayers() {
+  const { players_min: least, players_max: most } = profile();
+  while (draft.players.length < least) draft.players.push(t("setup.player", { number: draft.players.length + 1 }));
+  draft.players = draft.players.slice(0, most);
+  if (draft.first_dealer >= draft.players.length) draft.first_dealer = null;
+}
+
+function swap(i, j) {
+  [draft.players[i], draft.players[j]] = [draft.players[j], draft.players[i]];
+  draw();
+}
+
+function person(name, i) {
+  const { players_min: least } = profile();
+  const tool = (mark, label, onclick, disabled) => h("button.tool", { type: "button", "aria-label": `${label} ${name}`, disabled, onclick }, icon(mark));
+  return h(
+    "li",
+    { style: { "--player": `var(--p${i % 10})` } },
+    h("span.num", {}, String(i + 1)),
+    h("input", { type: "text", value: name, maxlength: 40, list: "known", "aria-label": t("setup.name-of", { number: i + 1 }), oninput: (event) => { draft.players[i] = event.target.value; $("#plan").replaceWith(plan()); } }),
+    tool("up", t("setup.up"), () => swap(i, i - 1), i === 0),
+    tool("down", t("setup.down"), () => swap(i, i + 1), i === draft.players.length - 1),
+    tool("x", t("setup.remove"), () => { draft.players.splice(i, 1); draw(); }, draft.players.length <= least),
+  );
+}
+
+function plan() {
+  const seats = draft.players.map((name, i) => {
+    const { x, y } = place(i, draft.players.length, profile().turn);
+    return h("span", { style: { "--x": x, "--y": y, "--player": `var(--p${i % 10})` } }, name || "…");
+  });
+  return h("div.plan", { id: "plan", "aria-hidden": "true" }, seats);
+}
+
+function players() {
+  const full = draft.players.length >= profile().players_max;
+  return [
+    h("h2", {}, t("setup.players")),
+    h("p.hint", {}, t("setup.order")),
+    h(
+      "div.with-plan",
+      {},
+      h("div.stack", {},
+        h("ol.people", {}, draft.players.map(person)),
+        h("button.button", { type: "button", disabled: full, onclick: () => { draft.players.push(t("setup.player", { number: draft.players.length + 1 })); draw(); } }, icon("plus"), t("setup.add"))),
+      plan(),
+    ),
+    h("datalist", { id: "known" }, known.map((name) => h("option", { value: name }))),
+  ];
+}
+
+// ---- the camera
+function source(value, title, hint, more) {
+  return h(
+    "label.option",
+    {},
+    h("input", { type: "radio", name: "source", checked: draft.kind === value, onchange: () => { draft.kind = value; draw(); } }),
+    h("span", {}, h("b", {}, title), h("br"), h("span.hint", {}, hint)),
+    draft.kind === value && more ? h("span.more-input", {}, more) : null,
+  );
+}
+
+const sourceOf = () => ({ none: "none", device: draft.device || "0", address: draft.address || null, keep: null })[draft.kind];
+
+function camera() {
+  draft.kind ??= firstBoard.camera.state === "manual" ? "none" : "keep";
+  const text = (name, label, placeholder) => h("input", { type: "text", "aria-label": label, placeholder, value: draft[name] ?? "", oninput: (event) => { draft[name] = event.target.value.trim(); } });
+  const use = h("button.button", { type: "button", onclick: () => saveSource() }, t("setup.try"));
+  const verdicts = h("ul.verdicts");
+  const watching = latest().camera.state !== "manual";
+  const view = watching ? cameraView({ report: (found) => { layout = found.layout; verdicts.replaceChildren(...verdictItems(found.verdicts)); } }).frame : noCamera(false);
+  return [
+    h("h2", {}, t("setup.camera")),
+    h("div.with-plan", {},
+      h("div.choice-list", {},
+        watching ? source("keep", t("setup.keep"), t("setup.keep-hint")) : null,
+        source("none", t("setup.none"), t("setup.none-hint")),
+        source("device", t("setup.device"), t("setup.device-hint"), text("device", t("setup.device"), "0")),
+        source("address", t("setup.address"), t("setup.address-hint"), text("address", t("setup.address"), "rtsp://…")),
+        use),
+      h("div.stack", {}, view, verdicts)),
+  ];
+}
+
+const saveSource = () => attempt(async () => {
+  const value = sourceOf();
+  if (value !== null) show(await post("/api/settings", { source: value }));
+  draft.kind = latest().camera.state === "manual" ? "none" : "keep";
+  draw();
+});
+
+// ---- the table
+function table() {
+  if (latest().camera.state === "manual") return [h("h2", {}, t("setup.table")), noCamera(false), h("p.hint", {}, t("setup.table-none"))];
+  const holder = h("div.stack");
+  let built = false;
+  const view = cameraView({
+    withBoxes: false,
+    report: (found) => {
+      if (built) return;
+      built = true;
+      editor = layoutEditor(view.frame, { names: draft.players, turn: profile().turn, layout: found.layout, change: () => {} });
+      holder.prepend(editor.tools);
+    },
+  });
+  holder.append(view.frame);
+  return [h("h2", {}, t("setup.table")), h("p.hint", {}, t("setup.table-hint")), holder];
+}
+
+// ---- the start
+function start() {
+  const money = profile().game === "gandengyan";
+  const dealer = h(
+    "select",
+    { id: "dealer", onchange: (event) => { draft.first_dealer = event.target.value === "" ? null : Number(event.target.value); } },
+    h("option", { value: "" }, t("setup.by-profile")),
+    draft.players.map((name, i) => h("option", { value: i, selected: draft.first_dealer === i }, name)),
+  );
+  const lot = () => { dealer.value = String(Math.floor(Math.random() * draft.players.length)); draft.first_dealer = Number(dealer.value); };
+  return [
+    h("h2", {}, t("setup.start")),
+    h("dl.summary", {}, [
+      [t("setup.game"), say(profile().title)],
+      [t("setup.players"), draft.players.join(", ")],
+      [t("setup.camera"), t(`camera.${latest().camera.state}`)],
+    ].map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+    h("div.parameters", {},
+      h("label.field", {}, t("setup.session"), h("input", { type: "text", maxlength: 80, value: draft.session, placeholder: t("setup.session-hint"), oninput: (event) => { draft.session = event.target.value; } })),
+      money ? h("label.field", {}, t("facts.stake"), h("input", { type: "number", min: "0.01", step: "any", value: draft.stake, oninput: (event) => { draft.stake = Number(event.target.value); } })) : null,
+      h("label.field", {}, t("setup.dealer"), dealer)),
+    h("div.row", {}, h("button.button", { type: "button", onclick: lot }, t("setup.lot"))),
+  ];
+}
+
+// ---- moving along
+async function keep() {
+  if (STEPS[step] === "game" || STEPS[step] === "players") {
+    const names = draft.players.map((name) => name.trim());
+    if (names.some((name) => !name)) throw new Error(t("setup.name-missing"));
+    if (new Set(names).size < names.length) throw new Error(t("setup.name-twice"));
+    show(await post("/api/settings", { profile: draft.profile, parameters: draft.parameters, players: names }));
+  }
+  if (STEPS[step] === "table" && editor) {
+    await put("/api/layout", editor.layout());
+    editor = null;
+  }
+  if (STEPS[step] === "start") {
+    show(await post("/api/settings", { stake: draft.stake > 0 ? draft.stake : null, first_dealer: draft.first_dealer, session: draft.session || null }));
+  }
+}
+
+async function go(target) {
+  if (!(await attempt(keep))) return;
+  step = target;
+  draw();
+  $("#step h2")?.focus();
+}
+
+async function finish() {
+  const ready = await attempt(async () => {
+    await keep();
+    show(await post("/api/entries", { action: "start-deal" }));
+  });
+  if (ready) location.assign(latest().camera.state === "manual" ? "/entry" : "/");
+}
+
+function draw() {
+  const builders = { game, players, camera, table, start };
+  $("#steps").replaceChildren(...STEPS.map((name, i) =>
+    h("li", {}, h(i < step ? "button.done" : "button", { type: "button", "aria-current": i === step ? "step" : null, "data-step": name, onclick: () => go(i) }, h("span.num", {}, `${i + 1} / ${STEPS.length}`), t(`setup.${name}`)))));
+  $("#step").replaceChildren(...builders[STEPS[step]]().filter(Boolean));
+  $("#step h2")?.setAttribute("tabindex", "-1");
+  const last = step === STEPS.length - 1;
+  $("#step-foot").replaceChildren(
+    h("button.button.quiet", { type: "button", disabled: step === 0, onclick: () => go(step - 1) }, t("back")),
+    last ? h("button.button.primary", { type: "button", "data-key": "finish", onclick: finish }, t("board.start")) : h("button.button.primary", { type: "button", "data-key": "next", onclick: () => go(step + 1) }, t("next")),
+  );
+}
+
+async function begin() {
+  await attempt(async () => { profiles = await get("/api/profiles"); });
+  try {
+    known = (await get("/api/statistics")).map((one) => one.name);
+  } catch {
+    // nobody is remembered yet
+  }
+  fitPlayers();
+  draw();
+}
+
+startShell();
+if (me.host) begin();
+else $("#pin").append(pinForm());
