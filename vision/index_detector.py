@@ -144,10 +144,11 @@ def _resized(image: Image, scale: float) -> Image:
 def _tiles(image: Image) -> list[tuple[int, int, Image]]:
     """(x, y, part) of overlapping parts no side of which is much longer than TILE; the whole picture where it fits."""
     height, width = image.shape[:2]
-    return [(x0, y0, image[y0:y1, x0:x1]) for y0, y1 in _cuts(height) for x0, x1 in _cuts(width)]
+    return [(x0, y0, image[y0:y1, x0:x1]) for y0, y1 in cuts(height) for x0, x1 in cuts(width)]
 
 
-def _cuts(length: int) -> list[tuple[int, int]]:
+def cuts(length: int) -> list[tuple[int, int]]:
+    """Where to cut a side of `length` px: (start, end) of equal parts that overlap by at least OVERLAP."""
     if length <= TILE * 1.1:
         return [(0, length)]
     count = -(-(length - OVERLAP) // (TILE - OVERLAP))

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.detector import Thoroughness, TwoStageDetector
+from vision.index_detector import Corners
+from vision.index_reader import Reading
+from vision.labels import INDEX_OF
+
+
+class FakeFinder:
+    """Finds one upright corner at a fixed place of whatever it is shown."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[tuple[int, ...], tuple[float, ...]]] = []
+
+    def find(self, image: np.ndarray, scales: tuple[float, ...]) -> Corners:
+        self.calls.append((image.shape, tuple(scales)))
+        points = np.array([[20, 20]], np.float32)
+        return Corners(
+            np.array([[14, 12, 26, 40]], np.float32), points, points + (0, 12), np.array([0.7], np.float32)
+        )
+
+
+class FakeReader:
+    """Reads `code` where the crop's upper half is darker than the lower one, else no index."""
+
+    def __init__(self, code: str = "9h", refused: float = 0.9) -> None:
+        self.code, self.refused = code, refused
+
+    def read(self, crops: np.ndarray) -> Reading:
+        upright = crops[:, 16:28, 28:36].mean(axis=(1, 2, 3)) < crops[:, 38:50, 28:36].mean(axis=(1, 2, 3))
+        probs = np.full((len(crops), 54), 0.1 / 53, np.float32)
+        probs[:, INDEX_OF[self.code]] = 0.9
+        embeddings = np.ones((len(crops), 2), np.float32)
+        return Reading(probs, np.where(upright, 0.05, self.refused).astype(np.float32), embeddings)
+
+
+def picture(dark_above: bool) -> np.ndarray:
+    image = np.full((64, 64, 3), 128, np.uint8)
+    image[10:26], image[26:44] = (20, 230) if dark_above else (230, 20)
+    return image
+
+
+def test_reads_what_was_found() -> None:
+    found = TwoStageDetector(FakeFinder(), FakeReader()).detect(picture(dark_above=True))
+    assert found.codes == ("9h",)
+    assert found.rank_points.tolist() == [[20, 20]]
+    assert found.not_index[0] == pytest.approx(0.05)
+
+
+def test_a_corner_found_upside_down_is_turned() -> None:
+    found = TwoStageDetector(FakeFinder(), FakeReader()).detect(picture(dark_above=False))
+    assert found.codes == ("9h",)
+    assert found.rank_points.tolist() == [[20, 32]]
+    assert found.pip_points.tolist() == [[20, 20]]
+    assert found.not_index[0] == pytest.approx(0.05)
+
+
+def test_what_the_reader_refuses_is_left_out() -> None:
+    flat = np.full((64, 64, 3), 128, np.uint8)
+    assert len(TwoStageDetector(FakeFinder(), FakeReader(refused=0.99)).detect(flat)) == 0
+    doubted = TwoStageDetector(FakeFinder(), FakeReader(refused=0.7)).detect(flat)
+    assert doubted.not_index.tolist() == pytest.approx([0.7])
+
+
+def test_regions_are_looked_at_alone_and_keep_the_pictures_coordinates() -> None:
+    finder = FakeFinder()
+    image = np.full((500, 800, 3), 128, np.uint8)
+    image[110:126], image[126:144] = 20, 230
+    found = TwoStageDetector(finder, FakeReader()).detect(
+        image, [(300, 100, 400, 180), (700, 450, 900, 600), (900, 0, 950, 50)]
+    )
+    assert [shape for shape, _ in finder.calls] == [(80, 100, 3), (50, 100, 3)]
+    assert [300 + 20, 100 + 20] in found.rank_points.tolist()
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "scales"),
+    [(480, 480, (1.0, 2.0)), (1080, 1200, (1.0,)), (1080, 1920, (1.0, 0.5)), (2160, 3840, (1.0, 0.5))],
+)
+def test_sizes_looked_at(height: int, width: int, scales: tuple[float, ...]) -> None:
+    assert Thoroughness().scales(height, width) == scales
+
+
+@pytest.mark.parametrize(
+    "image",
+    [np.zeros((5, 5), np.uint8), np.zeros((5, 5, 4), np.uint8), np.zeros((5, 5, 3), np.float32)],
+    ids=["grey", "alpha", "float"],
+)
+def test_refuses_what_is_no_picture(image: np.ndarray) -> None:
+    with pytest.raises(ValueError, match="a picture must be"):
+        TwoStageDetector(FakeFinder(), FakeReader()).detect(image)
