@@ -35,6 +35,8 @@ class Holding:
         wild = wild_card(self.level)
         for card in cards:
             if card == wild:
+                if not self.wilds:
+                    raise ValueError(f"no {card} in the hand")
                 self.wilds = self.wilds[1:]
                 continue
             rank = RANK_OF[card]

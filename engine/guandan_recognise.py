@@ -30,9 +30,10 @@ def readings(cards: Iterable[str], level: str) -> tuple[Combo, ...]:
     `cards` are codes in any order, the hearts of `level` wild. Copies are not counted here: whether a third
     7♠ can exist is the judge's question.
     """
+    held = tuple(cards)
     wild = wild_card(level)
-    naturals = [card for card in cards if card != wild]
-    wilds = sum(1 for card in cards if card == wild)
+    naturals = [card for card in held if card != wild]
+    wilds = len(held) - len(naturals)
     ranks = sorted(RANK_OF[card] for card in naturals)
     suits = {card[1] for card in naturals if card not in JOKERS}
     return _readings(tuple(ranks), wilds, len(suits) == 1, level)
