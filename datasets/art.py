@@ -8,6 +8,7 @@ checked against the other faces of the deck, and looked for again in the other t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -66,6 +67,7 @@ def read_face(path: Path) -> np.ndarray:
     return rgba
 
 
+@lru_cache(maxsize=64)
 def rounded_alpha(width: int, height: int, radius: float) -> np.ndarray:
     """Alpha (H, W) of a rectangle with rounded corners, antialiased; `radius` in px."""
     xs = np.abs(np.arange(width) + 0.5 - width / 2) - (width / 2 - radius)
@@ -75,7 +77,7 @@ def rounded_alpha(width: int, height: int, radius: float) -> np.ndarray:
 
 
 def ink(corner: np.ndarray) -> np.ndarray:
-    """Mask (H, W), uint8 0 or 255, of what is printed in the corner of a face: what differs from its paper."""
+    """Mask (H, W), uint8 0 or 255, of what is printed in a face's corner: what differs from its paper."""
     solid = corner[..., 3] > 200
     paper = np.percentile(corner[solid][:, :3], 75, axis=0)
     distance = np.abs(corner[..., :3].astype(np.float32) - paper).max(axis=2)
@@ -174,7 +176,9 @@ def _word_along(first: Box, pieces: list[Box]) -> Box:
 def _word_down(first: Box, pieces: list[Box], image: np.ndarray) -> Box:
     height, width = image.shape[:2]
     group = first
-    for piece in sorted((p for p in pieces if p[0] < 0.16 * width and p[2] < 0.36 * width), key=lambda p: p[1]):
+    for piece in sorted(
+        (p for p in pieces if p[0] < 0.16 * width and p[2] < 0.36 * width), key=lambda p: p[1]
+    ):
         if piece[1] - group[3] < 0.065 * height and _overlap_x(piece, group) > 0:
             group = _joined(group, [piece])
     return group
@@ -212,7 +216,9 @@ def _usual(values: np.ndarray, usual: np.ndarray, code: str) -> bool:
     return bool(rows and columns)
 
 
-def _peers(code: str, known: dict[str, Spot], pictures: dict[str, np.ndarray], usual: np.ndarray) -> np.ndarray:
+def _peers(
+    code: str, known: dict[str, Spot], pictures: dict[str, np.ndarray], usual: np.ndarray
+) -> np.ndarray:
     """Median place of the same rank in other suits and of the same suit in other ranks."""
     rows = {c: _relative(s, pictures[c]) for c, s in known.items()}
     good = {c: v for c, v in rows.items() if _usual(v, usual, c) and c != code}

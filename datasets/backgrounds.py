@@ -12,8 +12,24 @@ import numpy as np
 from .pool import held_out
 
 PAINTED = ("felt", "wood", "plain", "cloth", "speckle")
-FELTS = ((20, 95, 55), (15, 75, 45), (30, 120, 90), (25, 50, 120), (110, 20, 30), (60, 60, 65), (20, 110, 100))
-TABLES = ((150, 105, 65), (95, 60, 35), (190, 150, 105), (60, 40, 30), (215, 185, 145), (120, 45, 25), (200, 170, 120))
+FELTS = (
+    (20, 95, 55),
+    (15, 75, 45),
+    (30, 120, 90),
+    (25, 50, 120),
+    (110, 20, 30),
+    (60, 60, 65),
+    (20, 110, 100),
+)
+TABLES = (
+    (150, 105, 65),
+    (95, 60, 35),
+    (190, 150, 105),
+    (60, 40, 30),
+    (215, 185, 145),
+    (120, 45, 25),
+    (200, 170, 120),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +70,9 @@ def paint_background(spec: Background, width: int, height: int) -> np.ndarray:
     if spec.kind == "photo":
         picture = _photo(spec, rng, width, height)
     else:
-        painter = {"felt": _felt, "wood": _wood, "plain": _plain, "cloth": _cloth, "speckle": _speckle}[spec.kind]
+        painter = {"felt": _felt, "wood": _wood, "plain": _plain, "cloth": _cloth, "speckle": _speckle}[
+            spec.kind
+        ]
         picture = painter(rng, width, height, spec.zoom)
     return cv2.multiply(picture, np.array([*spec.gain, 1.0]))
 
@@ -78,7 +96,9 @@ def _photo(spec: Background, rng: np.random.Generator, width: int, height: int) 
         scale = 1.0
     c, s = np.cos(spec.angle) / scale, np.sin(spec.angle) / scale
     x, y = rng.uniform(0, source.shape[1]), rng.uniform(0, source.shape[0])
-    matrix = np.array([[c, -s, x - c * width / 2 + s * height / 2], [s, c, y - s * width / 2 - c * height / 2]])
+    matrix = np.array(
+        [[c, -s, x - c * width / 2 + s * height / 2], [s, c, y - s * width / 2 - c * height / 2]]
+    )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return cv2.warpAffine(source, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REFLECT_101)
 
@@ -99,7 +119,9 @@ def _felt(rng: np.random.Generator, width: int, height: int, zoom: float) -> np.
     base = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.7, 1.5)
     grain = rng.standard_normal((height, width)).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), 0.5 + 0.6 * zoom)
-    return _coloured(base, grain / (grain.std() + 1e-6) + 0.6 * _noise(rng, width, height, 90), rng.uniform(0.02, 0.09))
+    return _coloured(
+        base, grain / (grain.std() + 1e-6) + 0.6 * _noise(rng, width, height, 90), rng.uniform(0.02, 0.09)
+    )
 
 
 def _wood(rng: np.random.Generator, width: int, height: int, zoom: float) -> np.ndarray:
@@ -108,7 +130,9 @@ def _wood(rng: np.random.Generator, width: int, height: int, zoom: float) -> np.
     angle = rng.choice([0, np.pi / 2, rng.uniform(0, np.pi)])
     across = xs * np.cos(angle) + ys * np.sin(angle)
     bent = across + 14 * zoom * _noise(rng, width, height, 120 * zoom)
-    grain = np.sin(bent / rng.uniform(2, 9) / zoom) * _noise(rng, width, height, 60) + 0.5 * _noise(rng, width, height, 3)
+    grain = np.sin(bent / rng.uniform(2, 9) / zoom) * _noise(rng, width, height, 60) + 0.5 * _noise(
+        rng, width, height, 3
+    )
     picture = _coloured(base, grain, rng.uniform(0.05, 0.22))
     plank = rng.uniform(60, 260) * zoom
     if rng.random() < 0.5:
@@ -129,7 +153,9 @@ def _cloth(rng: np.random.Generator, width: int, height: int, zoom: float) -> np
     weave = np.sin(xs * 2 * np.pi / pitch) * np.sin(ys * 2 * np.pi / pitch)
     if rng.random() < 0.5:
         weave = np.sign(np.sin(xs * 2 * np.pi / pitch)) + np.sign(np.sin(ys * 2 * np.pi / pitch))
-    mix = np.clip(0.5 + 0.5 * weave + 0.1 * _noise(rng, width, height, 40), 0, 1)[..., None].astype(np.float32)
+    mix = np.clip(0.5 + 0.5 * weave + 0.1 * _noise(rng, width, height, 40), 0, 1)[..., None].astype(
+        np.float32
+    )
     return np.clip(a * mix + b * (1 - mix), 0, 255).astype(np.uint8)
 
 

@@ -16,8 +16,10 @@ def blank(width: int, height: int, colour: Colour) -> np.ndarray:
     return np.full((height, width, 3), colour, np.float32)
 
 
-def lay(canvas: np.ndarray, mask: np.ndarray, centre: tuple[float, float], colour: Colour | np.ndarray) -> Box:
-    """Lay `colour` (one colour, or a picture of the mask's size) through `mask`, centred; returns the inked box."""
+def lay(
+    canvas: np.ndarray, mask: np.ndarray, centre: tuple[float, float], colour: Colour | np.ndarray
+) -> Box:
+    """Lay `colour` (one, or a picture of the mask's size) through `mask`, centred; returns the inked box."""
     height, width = mask.shape
     x0, y0 = round(centre[0] - width / 2), round(centre[1] - height / 2)
     left, top = max(0, -x0), max(0, -y0)
@@ -25,7 +27,9 @@ def lay(canvas: np.ndarray, mask: np.ndarray, centre: tuple[float, float], colou
     if right > left and bottom > top:
         cover = mask[top:bottom, left:right, None]
         area = canvas[y0 + top : y0 + bottom, x0 + left : x0 + right]
-        paint = colour[top:bottom, left:right] if isinstance(colour, np.ndarray) else np.array(colour, np.float32)
+        paint = (
+            colour[top:bottom, left:right] if isinstance(colour, np.ndarray) else np.array(colour, np.float32)
+        )
         area += (paint - area) * cover
     return (float(x0), float(y0), float(x0 + width), float(y0 + height))
 

@@ -57,13 +57,20 @@ def cut(picture: np.ndarray, rank_point: np.ndarray, pip_point: np.ndarray) -> n
     scale = float(np.hypot(matrix[0, 0], matrix[0, 1]))
     if scale < 0.6:
         factor = 2.0
-        big = cv2.warpAffine(picture, matrix * factor, (int(SIDE * factor),) * 2, borderMode=cv2.BORDER_REPLICATE)
+        big = cv2.warpAffine(
+            picture, matrix * factor, (int(SIDE * factor),) * 2, borderMode=cv2.BORDER_REPLICATE
+        )
         return cv2.resize(big, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     return cv2.warpAffine(picture, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
 
 
 def scene_crops(
-    rng: np.random.Generator, scene: Scene, picture: np.ndarray, copies: int, none_share: float, jitter: Jitter
+    rng: np.random.Generator,
+    scene: Scene,
+    picture: np.ndarray,
+    copies: int,
+    none_share: float,
+    jitter: Jitter,
 ) -> Iterator[Crop]:
     """Crops of every readable index, `copies` of each, and among them crops of what is no index."""
     inside = [label for label in scene.labels if _inside(label, scene)]
@@ -74,7 +81,7 @@ def scene_crops(
     wanted = none_share * max(2, copies * len(readable))
     number = int(wanted) + int(rng.random() < wanted % 1)
     for _ in range(number):
-        rank, pip = _nothing(rng, scene, inside, jitter)
+        rank, pip = _nothing(rng, scene, picture, inside, jitter)
         yield _cropped(picture, rank, pip, NONE)
 
 
@@ -99,7 +106,7 @@ def _jittered(rng: np.random.Generator, label: IndexLabel, jitter: Jitter) -> tu
 
 
 def _nothing(
-    rng: np.random.Generator, scene: Scene, labels: list[IndexLabel], jitter: Jitter
+    rng: np.random.Generator, scene: Scene, picture: np.ndarray, labels: list[IndexLabel], jitter: Jitter
 ) -> tuple[np.ndarray, np.ndarray]:
     """Two points of what is no index: a covered or turned index, a place on a card, print on the table."""
     covered = [label for label in labels if label.visible < COVERED]
@@ -111,7 +118,7 @@ def _nothing(
         rank, pip = _jittered(rng, readable[int(rng.integers(len(readable)))], jitter)
         return _misread(rng, rank, pip)
     unit = readable[0].unit if readable else 14.0
-    return _elsewhere(rng, scene, labels, unit * float(np.exp(rng.normal(0, 0.35))))
+    return _elsewhere(rng, scene, picture, labels, unit * float(np.exp(rng.normal(0, 0.35))))
 
 
 def _misread(rng: np.random.Generator, rank: np.ndarray, pip: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -123,19 +130,30 @@ def _misread(rng: np.random.Generator, rank: np.ndarray, pip: np.ndarray) -> tup
 
 
 def _elsewhere(
-    rng: np.random.Generator, scene: Scene, labels: list[IndexLabel], unit: float
+    rng: np.random.Generator, scene: Scene, picture: np.ndarray, labels: list[IndexLabel], unit: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A place on a card or on the table, away from any index."""
+    """A place on a card or on the table, away from any index; of three, the one with most to see."""
     taken = np.array([np.add(label.rank_point, label.pip_point) / 2 for label in labels]).reshape(-1, 2)
     sizes = np.array([label.unit for label in labels])
-    centre = np.array([scene.width / 2, scene.height / 2])
+    places: list[np.ndarray] = []
     for _ in range(20):
-        centre = _spot(rng, scene, unit)
-        if not len(taken) or (np.hypot(*(taken - centre).T) > 1.7 * np.maximum(sizes, unit)).all():
+        place = _spot(rng, scene, unit)
+        if not len(taken) or (np.hypot(*(taken - place).T) > 1.7 * np.maximum(sizes, unit)).all():
+            places.append(place)
+        if len(places) == 3:
             break
+    centre = max(
+        places or [np.array([scene.width / 2, scene.height / 2])], key=lambda p: _contrast(picture, p, unit)
+    )
     angle = rng.uniform(-np.pi, np.pi)
     half = unit / 2 * np.array([np.sin(angle), -np.cos(angle)])
     return centre + half, centre - half
+
+
+def _contrast(picture: np.ndarray, place: np.ndarray, unit: float) -> float:
+    x, y, r = int(place[0]), int(place[1]), int(unit) + 1
+    patch = picture[max(0, y - r) : y + r, max(0, x - r) : x + r, 1]
+    return float(patch.std()) if patch.size else 0.0
 
 
 def _spot(rng: np.random.Generator, scene: Scene, unit: float) -> np.ndarray:

@@ -100,7 +100,8 @@ def draw_style(seed: int, case: TypeCase) -> DeckStyle:
         edge_line=float(rng.choice([0, 0, 0, 0, 1, 2])),
         joker_kind=_joker_kind(rng, case), joker_face=_joker_face(rng, case),
         joker_colours=_joker_colours(rng, colours), joker_length=rng.uniform(0.2, 0.36),
-        radius=rng.uniform(0.035, 0.065) * width if rng.random() < 0.93 else 3.0, back=int(rng.integers(1 << 30)),
+        radius=rng.uniform(0.035, 0.065) * width if rng.random() < 0.93 else 3.0,
+        back=int(rng.integers(1 << 30)),
     )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """Decks of our own, drawn from fonts and shapes: any number of index styles, faces whole.
 
-`draw_deck(seed)` is lazy: a face is drawn when it is first asked for. Same seed, fonts and figures, same pixels.
+`draw_deck(seed)` is lazy: a face is drawn when it is first asked for. Same seed, fonts and figures give
+the same pixels.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .canvas import Box, Colour, beside, blank, index_from, lay, resized, stacke
 from .deck import Deck, Face, FaceIndex
 from .deck_style import DeckStyle, TypeCase, draw_style, type_case
 from .figures import back_picture, big_letter, court_figure, emblem, jester, ornate_pip
-from .fonts import Typeface, covers, find_typefaces, text_mask
+from .fonts import Typeface, find_typefaces, text_mask
 from .pips import pip_mask
 
 LICENCE = "drawn by datasets/draw_deck.py (AGPL-3.0-or-later); typefaces under their own licences"
@@ -34,7 +35,18 @@ ROWS: dict[str, tuple[tuple[float, float], ...]] = {
     "7": ((-1, 0), (1, 0), (0, 0.25), (-1, 0.5), (1, 0.5), (-1, 1), (1, 1)),
     "8": ((-1, 0), (1, 0), (0, 0.25), (-1, 0.5), (1, 0.5), (0, 0.75), (-1, 1), (1, 1)),
     "9": ((-1, 0), (1, 0), (-1, 1 / 3), (1, 1 / 3), (0, 0.5), (-1, 2 / 3), (1, 2 / 3), (-1, 1), (1, 1)),
-    "T": ((-1, 0), (1, 0), (0, 1 / 6), (-1, 1 / 3), (1, 1 / 3), (-1, 2 / 3), (1, 2 / 3), (0, 5 / 6), (-1, 1), (1, 1)),
+    "T": (
+        (-1, 0),
+        (1, 0),
+        (0, 1 / 6),
+        (-1, 1 / 3),
+        (1, 1 / 3),
+        (-1, 2 / 3),
+        (1, 2 / 3),
+        (0, 5 / 6),
+        (-1, 1),
+        (1, 1),
+    ),
 }
 """Places of the body pips: column −1, 0 or 1, and row from top (0) to bottom (1); lower halves are turned."""
 
@@ -60,7 +72,9 @@ class DrawnFaces(Mapping[str, Face]):
         return len(CODES)
 
 
-def draw_deck(seed: int, typefaces: tuple[Typeface, ...] | None = None, figures: Figures | None = None) -> Deck:
+def draw_deck(
+    seed: int, typefaces: tuple[Typeface, ...] | None = None, figures: Figures | None = None
+) -> Deck:
     """Deck number `seed` with all 54 codes; without `typefaces`, every font of this machine is used."""
     case = type_case(typefaces) if typefaces else _own_case()
     return deck_of(seed, case, figures or {})
@@ -95,7 +109,7 @@ def _own_case() -> TypeCase:
 
 def _rgba(canvas: np.ndarray, style: DeckStyle) -> np.ndarray:
     alpha = rounded_alpha(style.width, style.height, style.radius)
-    return np.dstack([np.clip(canvas + 0.5, 0, 255).astype(np.uint8), alpha])
+    return cv2.merge([*cv2.split(cv2.convertScaleAbs(canvas)), alpha])
 
 
 def rank_mask(style: DeckStyle, rank: str) -> np.ndarray:
@@ -123,11 +137,10 @@ def _corners(canvas: np.ndarray, style: DeckStyle, code: str) -> tuple[FaceIndex
     below = y + rank.shape[0] / 2 + style.pip_gap * rank.shape[0] + pip.shape[0] / 2
     found: list[FaceIndex] = []
     for side in (x, width - x)[: style.corners // 2]:
-        for _ in range(2):
-            _clear(canvas, side, below + pip.shape[0] / 2, rank, pip, style.stock)
-            found.append(index_from(lay(canvas, rank, (side, y), colour), lay(canvas, pip, (side, below), colour)))
-            canvas[:] = canvas[::-1, ::-1].copy()
-            found = [index.turned(width, height) for index in found]
+        for way in (canvas, canvas[::-1, ::-1]):
+            _clear(way, side, below + pip.shape[0] / 2, rank, pip, style.stock)
+            index = index_from(lay(way, rank, (side, y), colour), lay(way, pip, (side, below), colour))
+            found.append(index if way is canvas else index.turned(width, height))
     return tuple(found)
 
 
@@ -173,18 +186,22 @@ def _ace(canvas: np.ndarray, style: DeckStyle, suit: str) -> None:
 
 def _court(canvas: np.ndarray, style: DeckStyle, code: str, figures: Figures) -> None:
     height, width = canvas.shape[:2]
-    inset_x, inset_y = round(style.frame_inset * width), round(0.4 * style.frame_inset * width + 0.02 * height)
+    inset_x, inset_y = (
+        round(style.frame_inset * width),
+        round(0.4 * style.frame_inset * width + 0.02 * height),
+    )
     w, h = width - 2 * inset_x, height - 2 * inset_y
     borrowed = figures.get(code, ())
     if style.court == "figure" and borrowed and style.seed % 4:
         picture = resized(borrowed[style.seed % len(borrowed)].astype(np.float32), w, h)
     else:
-        picture = {"figure": court_figure, "letter": big_letter, "emblem": emblem}[style.court](style, code, w, h)
+        picture = {"figure": court_figure, "letter": big_letter, "emblem": emblem}[style.court](
+            style, code, w, h
+        )
         if style.court == "figure":
             pip = pip_mask(style.pips, code[1], round(0.13 * height))
-            for _ in range(2):
-                lay(picture, pip, (0.17 * w, 0.13 * h), style.colours[code[1]])
-                picture = picture[::-1, ::-1].copy()
+            for way in (picture, picture[::-1, ::-1]):
+                lay(way, pip, (0.17 * w, 0.13 * h), style.colours[code[1]])
     canvas[inset_y : inset_y + h, inset_x : inset_x + w] = picture
     _frame(canvas, (inset_x, inset_y, inset_x + w, inset_y + h), style)
 
@@ -226,8 +243,12 @@ def sign_mask(style: DeckStyle, case: TypeCase, code: str) -> np.ndarray:
     if kind in ("star", "disc"):
         return _star(round(0.42 * length), disc=kind == "disc")
     if kind == "star+down":
-        return stacked([_star(round(0.24 * length), disc=False), _word_down(style, length)], round(0.05 * length))
-    word = beside([text_mask(style.joker_face, c, round(0.22 * length)) for c in "JOKER"], round(0.03 * length) + 1)
+        return stacked(
+            [_star(round(0.24 * length), disc=False), _word_down(style, length)], round(0.05 * length)
+        )
+    word = beside(
+        [text_mask(style.joker_face, c, round(0.22 * length)) for c in "JOKER"], round(0.03 * length) + 1
+    )
     if kind == "along":
         return resized(word, min(length, word.shape[1]), word.shape[0])
     if kind == "turned":
@@ -267,9 +288,8 @@ def _signs(canvas: np.ndarray, style: DeckStyle, case: TypeCase, code: str) -> t
     y = style.top * height + mask.shape[0] / 2
     found: list[FaceIndex] = []
     for side in (x, width - x)[: style.corners // 2 if style.joker_kind != "along" else 1]:
-        for _ in range(2):
-            _clear(canvas, side, y + mask.shape[0] / 2, mask, mask, style.stock)
-            found.append(sign_index(lay(canvas, mask, (side, y), colour)))
-            canvas[:] = canvas[::-1, ::-1].copy()
-            found = [index.turned(width, height) for index in found]
+        for way in (canvas, canvas[::-1, ::-1]):
+            _clear(way, side, y + mask.shape[0] / 2, mask, mask, style.stock)
+            index = sign_index(lay(way, mask, (side, y), colour))
+            found.append(index if way is canvas else index.turned(width, height))
     return tuple(found)

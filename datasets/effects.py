@@ -44,15 +44,19 @@ def sample_light(rng: np.random.Generator, size: int) -> Light:
     """Light on a picture `size` px large."""
     uneven = rng.choice([0.04, 0.12, 0.28], p=[0.4, 0.4, 0.2])
     field = tuple(float(v) for v in np.clip(rng.normal(1, uneven, 9), 0.4, 1.5))
-    shadows = tuple(_sample_shadow(rng, size) for _ in range(int(rng.choice([0, 1, 2], p=[0.66, 0.25, 0.09]))))
+    shadows = tuple(
+        _sample_shadow(rng, size) for _ in range(int(rng.choice([0, 1, 2], p=[0.66, 0.25, 0.09])))
+    )
     gloss = tuple(_sample_gloss(rng, size) for _ in range(int(rng.choice([0, 1, 2], p=[0.78, 0.16, 0.06]))))
     return Light(field, shadows, gloss)
 
 
 def sample_effects(rng: np.random.Generator, glyph: float) -> Effects:
     """Effects for a picture whose rank glyphs are about `glyph` px high: blur stays in proportion to them."""
-    exposure = float(np.exp(rng.normal(-0.05, 0.16))) * (rng.uniform(0.3, 0.65) if rng.random() < 0.1 else 1.0)
-    drift = np.exp(rng.normal(0, rng.choice([0.02, 0.09]), 3))
+    exposure = float(np.exp(rng.normal(-0.05, 0.16))) * (
+        rng.uniform(0.35, 0.7) if rng.random() < 0.1 else 1.0
+    )
+    drift = np.exp(rng.normal(0, rng.choice([0.02, 0.07]), 3))
     gain = exposure * drift / drift.mean()
     blurred = rng.random()
     blur = 0.0 if blurred < 0.35 else float(rng.uniform(0.25, 0.055 * glyph + 0.25))
@@ -62,7 +66,7 @@ def sample_effects(rng: np.random.Generator, glyph: float) -> Effects:
         gain=(float(gain[0]), float(gain[1]), float(gain[2])),
         gamma=float(np.exp(rng.normal(0, 0.16))),
         black=float(rng.uniform(0, 45)) if rng.random() < 0.2 else 0.0,
-        saturation=float(rng.uniform(0.35, 1.35)) if rng.random() < 0.5 else 1.0,
+        saturation=float(rng.uniform(0.6, 1.35)) if rng.random() < 0.5 else 1.0,
         blur=blur, motion=motion, motion_angle=float(rng.uniform(0, np.pi)),
         shrink=float(rng.uniform(0.72, 0.98)) if rng.random() < 0.25 and glyph > 13 else 1.0,
         noise=float(abs(rng.normal(0, 6))) if rng.random() < 0.75 else 0.0,
@@ -104,9 +108,13 @@ def expose(picture: np.ndarray, effects: Effects) -> np.ndarray:
         out = cv2.filter2D(out, -1, _motion_kernel(effects.motion, effects.motion_angle))
     out = cv2.transform(out, _colour_matrix(effects))
     if effects.noise > 0:
-        out = cv2.addWeighted(out, 1.0, _noise(effects.noise_seed, out.shape[0], out.shape[1]), effects.noise, 0)
+        out = cv2.addWeighted(
+            out, 1.0, _noise(effects.noise_seed, out.shape[0], out.shape[1]), effects.noise, 0
+        )
     if effects.sharpen > 0:
-        out = cv2.addWeighted(out, 1 + effects.sharpen, cv2.GaussianBlur(out, (0, 0), 1.0), -effects.sharpen, 0)
+        out = cv2.addWeighted(
+            out, 1 + effects.sharpen, cv2.GaussianBlur(out, (0, 0), 1.0), -effects.sharpen, 0
+        )
     result = cv2.LUT(np.clip(out, 0, 255).astype(np.uint8), _curve(effects.gamma, effects.black))
     for quality in effects.jpeg:
         result = jpeg(result, quality)
@@ -119,18 +127,30 @@ def jpeg(picture: np.ndarray, quality: int) -> np.ndarray:
     return cv2.imdecode(data, cv2.IMREAD_COLOR)
 
 
-def _sample_shadow(rng: np.random.Generator, size: int) -> tuple[tuple[tuple[float, float], ...], float, float]:
+def _sample_shadow(
+    rng: np.random.Generator, size: int
+) -> tuple[tuple[tuple[float, float], ...], float, float]:
     centre = rng.uniform(0, size, 2)
     angle = rng.uniform(0, np.pi) + np.sort(rng.uniform(0, 2 * np.pi, 4))
     reach = rng.uniform(0.3, 1.2, 4) * size
-    corners = tuple((float(centre[0] + r * np.cos(a)), float(centre[1] + r * np.sin(a))) for a, r in zip(angle, reach, strict=True))
+    corners = tuple(
+        (float(centre[0] + r * np.cos(a)), float(centre[1] + r * np.sin(a)))
+        for a, r in zip(angle, reach, strict=True)
+    )
     return corners, float(rng.uniform(0.15, 0.55)), float(rng.uniform(2, 0.15 * size))
 
 
 def _sample_gloss(rng: np.random.Generator, size: int) -> tuple[float, float, float, float, float, float]:
     x, y = rng.uniform(0, size, 2)
     long, short = rng.uniform(0.06, 0.4) * size, rng.uniform(0.03, 0.15) * size
-    return float(x), float(y), float(long), float(short), float(rng.uniform(0, 180)), float(rng.uniform(0.25, 0.85))
+    return (
+        float(x),
+        float(y),
+        float(long),
+        float(short),
+        float(rng.uniform(0, 180)),
+        float(rng.uniform(0.25, 0.85)),
+    )
 
 
 def _motion_kernel(length: float, angle: float) -> np.ndarray:
@@ -138,7 +158,14 @@ def _motion_kernel(length: float, angle: float) -> np.ndarray:
     kernel = np.zeros((side, side), np.float32)
     middle = side // 2
     dx, dy = np.cos(angle) * length / 2, np.sin(angle) * length / 2
-    cv2.line(kernel, (round(middle - dx), round(middle - dy)), (round(middle + dx), round(middle + dy)), 1.0, 1, cv2.LINE_AA)
+    cv2.line(
+        kernel,
+        (round(middle - dx), round(middle - dy)),
+        (round(middle + dx), round(middle + dy)),
+        1.0,
+        1,
+        cv2.LINE_AA,
+    )
     return kernel / max(1e-6, float(kernel.sum()))
 
 
@@ -155,7 +182,9 @@ def _noise_sheet() -> np.ndarray:
     rng = np.random.default_rng(5)
     luma = rng.standard_normal((1400, 1400, 1)).astype(np.float32)
     chroma = rng.standard_normal((700, 700, 3)).astype(np.float32)
-    return np.ascontiguousarray(0.8 * luma + 0.5 * cv2.resize(chroma, (1400, 1400), interpolation=cv2.INTER_LINEAR))
+    return np.ascontiguousarray(
+        0.8 * luma + 0.5 * cv2.resize(chroma, (1400, 1400), interpolation=cv2.INTER_LINEAR)
+    )
 
 
 def _noise(seed: int, height: int, width: int) -> np.ndarray:

@@ -15,7 +15,8 @@ from .fonts import text_mask
 from .pips import pip_mask
 
 ROBES: tuple[Colour, ...] = (
-    (200, 30, 40), (240, 200, 50), (30, 60, 150), (20, 20, 25), (235, 235, 225), (40, 110, 70), (230, 140, 40),
+    (200, 30, 40), (240, 200, 50), (30, 60, 150), (20, 20, 25), (235, 235, 225), (40, 110, 70),
+    (230, 140, 40),
 )  # fmt: skip
 SKIN: Colour = (245, 222, 200)
 DARK: Colour = (25, 22, 28)
@@ -51,7 +52,14 @@ def emblem(style: DeckStyle, code: str, width: int, height: int) -> np.ndarray:
     centre = (width / 2, height / 2)
     for k in range(int(rng.integers(2, 5))):
         radius = (0.46 - 0.07 * k) * min(width, height)
-        cv2.circle(canvas, (int(centre[0]), int(centre[1])), int(radius), ROBES[int(rng.integers(7))], 2 + k, cv2.LINE_AA)
+        cv2.circle(
+            canvas,
+            (int(centre[0]), int(centre[1])),
+            int(radius),
+            ROBES[int(rng.integers(7))],
+            2 + k,
+            cv2.LINE_AA,
+        )
     lay(canvas, pip_mask(style.pips, code[1], int(0.3 * height)), centre, style.colours[code[1]])
     return canvas
 
@@ -86,7 +94,9 @@ def back_picture(style: DeckStyle) -> np.ndarray:
     rng = np.random.default_rng(style.back)
     height, width = style.height, style.width
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    ink = np.array(rng.choice([(170, 25, 35), (25, 50, 140), (20, 20, 30), (20, 90, 60), (110, 60, 20)]), np.float32)
+    ink = np.array(
+        rng.choice([(170, 25, 35), (25, 50, 140), (20, 20, 30), (20, 90, 60), (110, 60, 20)]), np.float32
+    )
     pitch = rng.uniform(8, 34)
     kind = int(rng.integers(4))
     u, v = (xs + ys) / pitch, (xs - ys) / pitch
@@ -121,7 +131,14 @@ def _robe(canvas: np.ndarray, rng: np.random.Generator) -> None:
             cv2.circle(canvas, (int(x), int(y)), int(rng.integers(2, 8)), colour, -1, cv2.LINE_AA)
         else:
             dx, dy = rng.uniform(-30, 30, 2)
-            cv2.line(canvas, (int(x), int(y)), (int(x + dx), int(y + dy)), colour, int(rng.integers(1, 4)), cv2.LINE_AA)
+            cv2.line(
+                canvas,
+                (int(x), int(y)),
+                (int(x + dx), int(y + dy)),
+                colour,
+                int(rng.integers(1, 4)),
+                cv2.LINE_AA,
+            )
 
 
 def _head(canvas: np.ndarray, rng: np.random.Generator, crown: int, cap: bool = False) -> None:
@@ -129,25 +146,52 @@ def _head(canvas: np.ndarray, rng: np.random.Generator, crown: int, cap: bool = 
     x, y = width * rng.uniform(0.42, 0.58), height * 0.36
     radius = int(0.105 * width + 0.05 * height)
     hair = ROBES[int(rng.choice([1, 3, 6]))]
-    cv2.ellipse(canvas, (int(x), int(y + radius * 0.2)), (int(radius * 1.2), int(radius * 1.4)), 0, 0, 360, hair, -1, cv2.LINE_AA)
+    cv2.ellipse(
+        canvas,
+        (int(x), int(y + radius * 0.2)),
+        (int(radius * 1.2), int(radius * 1.4)),
+        0,
+        0,
+        360,
+        hair,
+        -1,
+        cv2.LINE_AA,
+    )
     cv2.ellipse(canvas, (int(x), int(y)), (int(radius * 0.8), radius), 0, 0, 360, SKIN, -1, cv2.LINE_AA)
     cv2.ellipse(canvas, (int(x), int(y)), (int(radius * 0.8), radius), 0, 0, 360, DARK, 1, cv2.LINE_AA)
     for side in (-1, 1):
         cv2.circle(canvas, (int(x + side * radius * 0.35), int(y - radius * 0.15)), 2, DARK, -1, cv2.LINE_AA)
-    cv2.line(canvas, (int(x - radius * 0.25), int(y + radius * 0.5)), (int(x + radius * 0.25), int(y + radius * 0.5)), (180, 40, 40), 2)
+    cv2.line(
+        canvas,
+        (int(x - radius * 0.25), int(y + radius * 0.5)),
+        (int(x + radius * 0.25), int(y + radius * 0.5)),
+        (180, 40, 40),
+        2,
+    )
     spikes = 3 + 2 * crown
     xs = np.linspace(x - radius, x + radius, spikes)
     ys = y - radius * np.where(np.arange(spikes) % 2 == 0, 1.9 if not cap else 1.3, 1.25 if not cap else 2.1)
     base = np.array([[x + radius * 0.8, y - radius * 0.7], [x - radius * 0.8, y - radius * 0.7]])
-    polygon(canvas, np.concatenate([np.stack([xs, ys], axis=1), base]), ROBES[int(rng.choice([0, 1, 2]))], DARK)
+    polygon(
+        canvas, np.concatenate([np.stack([xs, ys], axis=1), base]), ROBES[int(rng.choice([0, 1, 2]))], DARK
+    )
 
 
 def _regalia(canvas: np.ndarray, rng: np.random.Generator) -> None:
     """A sceptre, sword or flower, and a few strokes that could pass for letters."""
     height, width = canvas.shape[:2]
     x = width * (0.1 if rng.random() < 0.5 else 0.9)
-    cv2.line(canvas, (int(x), int(0.15 * height)), (int(x + rng.uniform(-30, 30)), height), DARK, 4, cv2.LINE_AA)
-    cv2.circle(canvas, (int(x), int(0.15 * height)), int(rng.integers(6, 16)), ROBES[int(rng.integers(7))], -1, cv2.LINE_AA)
+    cv2.line(
+        canvas, (int(x), int(0.15 * height)), (int(x + rng.uniform(-30, 30)), height), DARK, 4, cv2.LINE_AA
+    )
+    cv2.circle(
+        canvas,
+        (int(x), int(0.15 * height)),
+        int(rng.integers(6, 16)),
+        ROBES[int(rng.integers(7))],
+        -1,
+        cv2.LINE_AA,
+    )
     for _ in range(int(rng.integers(2, 9))):
         cx, cy = rng.uniform(0.1, 0.9) * width, rng.uniform(0.3, 0.95) * height
         size = int(rng.integers(5, 18))

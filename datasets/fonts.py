@@ -19,7 +19,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 RANK_GLYPHS = "0123456789JQKA"
 LEFT_OUT = re.compile(
-    r"ital|obli|slant|math|emoji|symbol|outline|shadow|dots|unifont|blank|initial|keyb|because|bwht|isabella|steve|dingbat|d050000",
+    r"ital|obli|slant|math|emoji|symbol|outline|shadow|dots|unifont|blank|initial|keyb"
+    r"|because|bwht|isabella|steve|dingbat|d050000",
     re.I,
 )
 
@@ -39,12 +40,16 @@ def find_typefaces(folders: Iterable[Path] = ()) -> tuple[Typeface, ...]:
     Looks in `folders` (recursively), else asks fontconfig (`fc-list`), else takes matplotlib's own fonts.
     Raises FileNotFoundError when none is usable.
     """
-    files = sorted({p for f in folders for p in Path(f).rglob("*") if p.suffix.lower() in (".ttf", ".otf", ".ttc")})
+    files = sorted(
+        {p for f in folders for p in Path(f).rglob("*") if p.suffix.lower() in (".ttf", ".otf", ".ttc")}
+    )
     files = files or _fontconfig_files() or _matplotlib_files()
     faces = (_typeface(path) for path in files if not LEFT_OUT.search(path.name))
     found = tuple(sorted(face for face in faces if face is not None and covers(face, RANK_GLYPHS)))
     if not found:
-        raise FileNotFoundError("no font that can draw card ranks was found; pass a folder of .ttf files with --fonts")
+        raise FileNotFoundError(
+            "no font that can draw card ranks was found; pass a folder of .ttf files with --fonts"
+        )
     return found
 
 

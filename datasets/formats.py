@@ -1,10 +1,11 @@
 """Files that trainers read: pictures with pose labels for the detector, packed crops for the reader.
 
-Detector set: `images/<split>/000001.jpg`, `labels/<split>/000001.txt`, `data.yaml`. One line an index, all values parts of the
-picture's size: `0 cx cy w h rank_x rank_y 2 pip_x pip_y 2`.
+Detector set: `images/<split>/000001.jpg`, `labels/<split>/000001.txt`, `data.yaml`. One line an index, all
+values parts of the picture's size: `0 cx cy w h rank_x rank_y 2 pip_x pip_y 2`.
 
-Reader set: `crops-00000.npz` with `crops` (n, 64, 64, 3) uint8 RGB, `ranks` (n,) and `suits` (n,) int64, classes
-as in `RANK_CLASSES` and `SUIT_CLASSES`, and `units` (n,) float32: the unit in the picture the crop came from, px.
+Reader set: `crops-00000.npz` with `crops` (n, 64, 64, 3) uint8 RGB, `ranks` (n,) and `suits` (n,) int64,
+classes as in `RANK_CLASSES` and `SUIT_CLASSES`, and `units` (n,) float32: the unit in the picture that the
+crop came from, px.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ def class_ids(code: str) -> tuple[int, int]:
 
 
 def pose_line(label: PoseLabel, width: int, height: int) -> str:
-    """A label as a line of an ultralytics pose file; the box is cut at the picture's edge, points are kept inside."""
-    x0, y0, x1, y1 = (min(max(v, 0.0), float(m)) for v, m in zip(label.box_xyxy, (width, height) * 2, strict=True))
+    """A label as a line of an ultralytics pose file; box and points are cut at the picture's edge."""
+    x0, y0, x1, y1 = (
+        min(max(v, 0.0), float(m)) for v, m in zip(label.box_xyxy, (width, height) * 2, strict=True)
+    )
     values = [(x0 + x1) / 2 / width, (y0 + y1) / 2 / height, (x1 - x0) / width, (y1 - y0) / height]
     points = []
     for x, y in (label.rank_point, label.pip_point):
@@ -60,7 +63,9 @@ def parse_pose_line(line: str, width: int, height: int) -> PoseLabel:
     return PoseLabel(box, (rx * width, ry * height), (px * width, py * height))
 
 
-def write_picture(folder: Path, split: str, name: str, picture: np.ndarray, labels: Iterable[PoseLabel]) -> None:
+def write_picture(
+    folder: Path, split: str, name: str, picture: np.ndarray, labels: Iterable[PoseLabel]
+) -> None:
     """Write one RGB picture and its labels into a detector set."""
     height, width = picture.shape[:2]
     lines = [pose_line(label, width, height) for label in labels]
@@ -70,7 +75,7 @@ def write_picture(folder: Path, split: str, name: str, picture: np.ndarray, labe
 
 
 def write_data_yaml(folder: Path, split: str) -> None:
-    """Say where the pictures are; both splits point at the same pictures until another set is named as `val`."""
+    """Say where the pictures are; training and validation name the same ones until another set is put in."""
     (folder / "data.yaml").write_text(
         f"path: {folder.resolve()}\ntrain: images/{split}\nval: images/{split}\nnames:\n  0: index\n"
         "kpt_shape: [2, 3]\nflip_idx: [0, 1]\n"

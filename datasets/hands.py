@@ -30,7 +30,10 @@ def strokes(hand: Hand) -> tuple[list[Stroke], list[Stroke]]:
     """Skin strokes (fingers, thumb, palm, wrist) and sleeve strokes."""
     rng = np.random.default_rng(hand.seed)
     w = hand.width
-    along, across = np.array([np.cos(hand.angle), np.sin(hand.angle)]), np.array([-np.sin(hand.angle), np.cos(hand.angle)])
+    along, across = (
+        np.array([np.cos(hand.angle), np.sin(hand.angle)]),
+        np.array([-np.sin(hand.angle), np.cos(hand.angle)]),
+    )
     palm = np.array([hand.x, hand.y])
     skin: list[Stroke] = []
 
@@ -45,7 +48,12 @@ def strokes(hand: Hand) -> tuple[list[Stroke], list[Stroke]]:
         add(skin, root, knee, w)
         add(skin, knee, knee + along * length * 0.5 + bend * 0.6 + across * rng.normal(0, 0.1) * w, 0.9 * w)
     side = rng.choice([-1, 1])
-    add(skin, palm + across * side * 1.5 * w, palm + across * side * 2.6 * w + along * rng.uniform(0.5, 2) * w, 1.1 * w)
+    add(
+        skin,
+        palm + across * side * 1.5 * w,
+        palm + across * side * 2.6 * w + along * rng.uniform(0.5, 2) * w,
+        1.1 * w,
+    )
     add(skin, palm - along * 0.8 * w, palm + along * 1.2 * w, 4.0 * w)
     add(skin, palm - along * 1.5 * w, palm - along * 6 * w, 2.9 * w)
     sleeve: list[Stroke] = []
@@ -93,7 +101,14 @@ def _limb(canvas: np.ndarray, stroke: Stroke, tone: np.ndarray, soft: float, sea
 
 def _draw(mask: np.ndarray, stroke: Stroke, value: int) -> None:
     (ax, ay), (bx, by), thick = stroke
-    cv2.line(mask, (round(ax), round(ay)), (round(bx), round(by)), value, max(1, min(2000, round(thick))), cv2.LINE_AA)
+    cv2.line(
+        mask,
+        (round(ax), round(ay)),
+        (round(bx), round(by)),
+        value,
+        max(1, min(2000, round(thick))),
+        cv2.LINE_AA,
+    )
 
 
 def _shadow(canvas: np.ndarray, mask: np.ndarray, width: float, rng: np.random.Generator) -> None:

@@ -13,7 +13,7 @@ Place = tuple[float, float, float]
 """x, y of a card's centre and its angle in radians, clockwise from upright."""
 
 
-def apart(rng: np.random.Generator, count: int, aspect: float, clear: float) -> list[Place]:
+def apart(rng: np.random.Generator, count: int, aspect: float, _clear: float) -> list[Place]:
     """A loose grid of single cards, all roughly one way or every way."""
     columns = max(1, round(np.sqrt(count * rng.uniform(0.8, 2.2))))
     gap_x, gap_y = aspect * rng.uniform(1.05, 1.7), rng.uniform(1.04, 1.5)
@@ -27,7 +27,7 @@ def apart(rng: np.random.Generator, count: int, aspect: float, clear: float) -> 
     return out
 
 
-def fan(rng: np.random.Generator, count: int, aspect: float, clear: float) -> list[Place]:
+def fan(rng: np.random.Generator, count: int, _aspect: float, clear: float) -> list[Place]:
     """Cards turned round a point below them, mostly opened so that the left strips show."""
     radius = rng.uniform(0.9, 2.6)
     step = clear * rng.uniform(0.95, 1.7) / (radius + 0.5)
@@ -47,14 +47,14 @@ def row(rng: np.random.Generator, count: int, aspect: float, clear: float) -> li
     return [(k * step + rng.normal(0, 0.012), rng.normal(0, 0.03), rng.normal(0, tilt)) for k in range(count)]
 
 
-def column(rng: np.random.Generator, count: int, aspect: float, clear: float) -> list[Place]:
+def column(rng: np.random.Generator, count: int, _aspect: float, _clear: float) -> list[Place]:
     """A cascade towards the viewer, as in a bridge dummy: the upper strip of each card shows."""
     step = rng.uniform(0.2, 0.42)
     tilt = rng.choice([0.01, 0.04])
     return [(rng.normal(0, 0.02), k * step, rng.normal(0, tilt)) for k in range(count)]
 
 
-def pile(rng: np.random.Generator, count: int, aspect: float, clear: float) -> list[Place]:
+def pile(rng: np.random.Generator, count: int, _aspect: float, _clear: float) -> list[Place]:
     """Cards thrown onto each other from anywhere."""
     spread = rng.uniform(0.15, 0.7)
     sides = rng.random() < 0.5
@@ -74,14 +74,23 @@ def table(rng: np.random.Generator, count: int, aspect: float, clear: float) -> 
         kind = (row, fan, pile, apart, column)[int(rng.choice(5, p=[0.45, 0.2, 0.15, 0.1, 0.1]))]
         side = k * 2 * np.pi / groups + rng.normal(0, 0.25)
         away = rng.uniform(0.9, 2.2)
-        out += moved(turned(centred(kind(rng, size, aspect, clear)), side), -away * np.sin(side), away * np.cos(side))
+        out += moved(
+            turned(centred(kind(rng, size, aspect, clear)), side), -away * np.sin(side), away * np.cos(side)
+        )
     return out
 
 
 KINDS: dict[str, Callable[[np.random.Generator, int, float, float], list[Place]]] = {
     "apart": apart, "fan": fan, "row": row, "column": column, "pile": pile, "table": table,
 }  # fmt: skip
-COUNTS = {"apart": (1, 12), "fan": (2, 15), "row": (2, 13), "column": (2, 8), "pile": (2, 10), "table": (6, 22)}
+COUNTS = {
+    "apart": (1, 12),
+    "fan": (2, 15),
+    "row": (2, 13),
+    "column": (2, 8),
+    "pile": (2, 10),
+    "table": (6, 22),
+}
 
 
 def centred(places: list[Place]) -> list[Place]:

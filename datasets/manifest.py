@@ -23,6 +23,7 @@ class Manifest:
     typefaces: tuple[str, ...]
     backgrounds: int
     sources_sha256: str
+    generator_sha256: str
     counts: dict[str, int] = field(default_factory=dict)
 
     def save(self, folder: Path) -> Path:
@@ -41,3 +42,8 @@ def load_manifest(folder: Path) -> Manifest:
 def digest(names: list[str]) -> str:
     """A short fingerprint of a list of source names, whatever their order."""
     return hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()[:16]
+
+
+def source_digest(folder: Path) -> str:
+    """A short fingerprint of the generator's source: pictures are the same only from the same code."""
+    return digest([f"{p.name}:{hashlib.sha256(p.read_bytes()).hexdigest()}" for p in folder.glob("*.py")])

@@ -71,7 +71,9 @@ def _heart_outline(shape: PipShape) -> np.ndarray:
     wide = 0.82 + 0.2 * shape.width
     notch = -0.62 + 0.3 * shape.lobe
     upper = _bezier((0, notch), (0.12, -1.08), (wide * 1.02, -1.12), (wide, -0.42))
-    lower = _bezier((wide, -0.42), (wide * 0.99, 0.05 + 0.15 * shape.waist), (0.30 - 0.2 * shape.waist, 0.5), (0, 1))
+    lower = _bezier(
+        (wide, -0.42), (wide * 0.99, 0.05 + 0.15 * shape.waist), (0.30 - 0.2 * shape.waist, 0.5), (0, 1)
+    )
     return _mirrored(np.concatenate([upper, lower]))
 
 

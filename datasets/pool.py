@@ -1,7 +1,8 @@
 """The decks that scenes may use: art folders, single low-resolution faces, and drawn decks by number.
 
-A split keeps designs apart: decks that share drawings stay on one side, drawn decks of `val` use typefaces that
-`train` never sees. Faces are handed out with a pyramid of halved pictures, so that a small card is area-sampled.
+A split keeps designs apart: decks that share drawings stay on one side, drawn decks of `val` use typefaces
+that `train` never sees. Faces are handed out with a pyramid of halved pictures, so that a small card is
+area-sampled.
 """
 
 from __future__ import annotations
@@ -24,17 +25,30 @@ from .deck_style import TypeCase, type_case
 from .draw_deck import deck_of
 from .fonts import find_typefaces
 
-VAL_DECKS = ("gnome_atlasnye", "jackfurby", "gnome_neoclassical", "gnome_neoclassical_4_color", "gnome_tigullio")
+VAL_DECKS = (
+    "gnome_atlasnye",
+    "jackfurby",
+    "gnome_neoclassical",
+    "gnome_neoclassical_4_color",
+    "gnome_tigullio",
+)
 """Held out: atlasnye and jackfurby share one design, the two neoclassical another, tigullio stands alone."""
 LEFT_OUT_JOKERS = ("pysol_neo", "hayeah", "pysol_me-uk", "gnome_tango")
 """Jokers without a corner sign, with signs alike, or with signs that ink alone does not find."""
-FIGURE_DECKS = ("gnome_anglo", "gnome_anglo_modern", "gnome_anglo_poker", "gnome_bellot", "gnome_paris", "kde_standard")
+FIGURE_DECKS = (
+    "gnome_anglo",
+    "gnome_anglo_modern",
+    "gnome_anglo_poker",
+    "gnome_bellot",
+    "gnome_paris",
+    "kde_standard",
+)
 FOLDER_OF_JOKER = {LITTLE_JOKER: "joker_black", BIG_JOKER: "joker_red"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PooledFace:
-    """A face with its halved pictures: `levels[k]` is 2**-k as large, RGB premultiplied by alpha, uint8 RGBA."""
+    """A face with its halved pictures: `levels[k]` is 2**-k as large, uint8 RGBA, premultiplied by alpha."""
 
     face: Face
     levels: tuple[np.ndarray, ...]
@@ -44,8 +58,8 @@ class PooledFace:
 class Pool:
     """Decks of one split ("train" or "val"), by name.
 
-    Names: a folder's name for art, `drawn-7` for a drawn deck, `faces53` for the loose faces, whose codes carry
-    a number (`faces53/As/012`).
+    Names: a folder's name for art, `drawn-7` for a drawn deck, `faces53` for the loose faces, of which
+    a code has many: a number picks one.
     """
 
     def __init__(self, art: Path | None, split: str, fonts: tuple[Path, ...] = ()) -> None:
@@ -94,7 +108,9 @@ class Pool:
 
 def _pooled(face: Face) -> PooledFace:
     rgba = face.image
-    flat = cv2.multiply(rgba, cv2.merge([rgba[..., 3]] * 3 + [np.full_like(rgba[..., 3], 255)]), scale=1 / 255)
+    flat = cv2.multiply(
+        rgba, cv2.merge([rgba[..., 3]] * 3 + [np.full_like(rgba[..., 3], 255)]), scale=1 / 255
+    )
     levels = [flat]
     while levels[-1].shape[0] > 60:
         levels.append(cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
@@ -120,7 +136,9 @@ def held_out(name: str, one_in: int) -> bool:
 def _art_decks(folder: Path, split: str) -> dict[str, Deck]:
     facts_file = folder.parent / "decks.json"
     facts = json.loads(facts_file.read_text()) if facts_file.exists() else {}
-    names = [p.name for p in sorted(folder.iterdir()) if p.is_dir() and facts.get(p.name, {}).get("use") != "rare"]
+    names = [
+        p.name for p in sorted(folder.iterdir()) if p.is_dir() and facts.get(p.name, {}).get("use") != "rare"
+    ]
     wanted = [n for n in names if (n in VAL_DECKS) == (split == "val")]
     decks = {n: load_deck(folder / n, str(facts.get(n, {}).get("licence", "see the folder"))) for n in wanted}
     return {n: _without_jokers(d) if n in LEFT_OUT_JOKERS else d for n, d in decks.items()}
@@ -157,7 +175,12 @@ def _loose_face(path: Path, code: str) -> Face | None:
     turned = find_spot(np.ascontiguousarray(image[::-1, ::-1]), code)
     if turned is None:
         return None
-    box = (min(turned.rank[0], turned.pip[0]), turned.rank[1], max(turned.rank[2], turned.pip[2]), turned.pip[3])
+    box = (
+        min(turned.rank[0], turned.pip[0]),
+        turned.rank[1],
+        max(turned.rank[2], turned.pip[2]),
+        turned.pip[3],
+    )
     other = sign_index(box) if code in JOKERS else index_of(turned)
     if abs(other.unit / index.unit - 1) > 0.2:
         return None

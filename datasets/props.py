@@ -16,12 +16,21 @@ from .fonts import Typeface, text_mask
 from .pips import PipShape, pip_mask
 
 WORDS = (
-    "POKER", "CASINO", "DEALER", "NO 7", "10", "A", "K", "Q", "J", "8", "6", "9", "25", "100", "500", "JACK", "ACE",
-    "KING", "HOME", "5", "3", "2", "ENTER", "Shift", "BLACKJACK PAYS 3 TO 2", "Big Blind", "JOKERS WELCOME", "4711",
-    "Q4 2024", "Page 10", "No. 52", "TEA", "Coffee", "SALE 50%", "4K", "A4", "7UP", "OK", "INSURANCE", "TEXAS HOLD'EM",
+    "POKER", "CASINO", "DEALER", "NO 7", "10", "A", "K", "Q", "J", "8", "6", "9", "25", "100", "500",
+    "JACK", "ACE", "KING", "HOME", "5", "3", "2", "ENTER", "Shift", "BLACKJACK PAYS 3 TO 2", "Big Blind",
+    "JOKERS WELCOME", "4711", "Q4 2024", "Page 10", "No. 52", "TEA", "Coffee", "SALE 50%", "4K", "A4",
+    "7UP", "OK", "INSURANCE", "TEXAS HOLD'EM",
 )  # fmt: skip
 KINDS = ("text", "suit", "pair", "chip", "keys", "paper", "coin", "ring", "box")
-CHIPS = ((190, 30, 40), (30, 60, 160), (25, 110, 60), (30, 30, 35), (230, 230, 225), (120, 50, 130), (225, 140, 40))
+CHIPS = (
+    (190, 30, 40),
+    (30, 60, 160),
+    (25, 110, 60),
+    (30, 30, 35),
+    (230, 230, 225),
+    (120, 50, 130),
+    (225, 140, 40),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,12 @@ def _paste(canvas: np.ndarray, mask: np.ndarray, colours: np.ndarray, prop: Prop
     height, width = mask.shape
     side = int(np.ceil(np.hypot(height, width))) + 2
     c, s = np.cos(prop.angle), np.sin(prop.angle)
-    matrix = np.array([[c, -s, side / 2 - c * width / 2 + s * height / 2], [s, c, side / 2 - s * width / 2 - c * height / 2]])
+    matrix = np.array(
+        [
+            [c, -s, side / 2 - c * width / 2 + s * height / 2],
+            [s, c, side / 2 - s * width / 2 - c * height / 2],
+        ]
+    )
     turned = cv2.warpAffine(mask, matrix, (side, side))
     paint = cv2.warpAffine(colours, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
     x0, y0 = round(prop.x - side / 2), round(prop.y - side / 2)
@@ -94,7 +108,7 @@ def _shape(rng: np.random.Generator) -> PipShape:
     return PipShape(*(round(float(v), 1) for v in rng.random(5)))
 
 
-def _suit(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+def _suit(rng: np.random.Generator, size: int, _face: Typeface) -> tuple[np.ndarray, np.ndarray]:
     mask = pip_mask(_shape(rng), "shdc"[int(rng.integers(4))], min(160, int(size * rng.uniform(0.7, 2.5))))
     return mask * np.float32(rng.uniform(0.35, 1)), _filled(mask, _ink_colour(rng))
 
@@ -127,13 +141,27 @@ def _chip(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarr
     stripes = int(rng.integers(4, 9))
     for k in range(stripes):
         start = 360 / stripes * k
-        cv2.ellipse(colours, middle, (radius, radius), 0, start, start + 180 / stripes, edge.tolist(), max(2, side // 6))
+        cv2.ellipse(
+            colours,
+            middle,
+            (radius, radius),
+            0,
+            start,
+            start + 180 / stripes,
+            edge.tolist(),
+            max(2, side // 6),
+        )
     cv2.circle(colours, middle, int(radius * 0.62), (edge * 0.5 + 110).clip(0, 250).tolist(), -1)
     word = str(rng.choice(["1", "5", "10", "25", "50", "100", "A", "K", "8", "7", ""]))
     if word:
         lay(colours, _word_mask(face, word, max(6, side // 4)), (side / 2, side / 2), (30, 30, 30))
     else:
-        lay(colours, pip_mask(_shape(rng), "shdc"[int(rng.integers(4))], max(6, side // 3)), (side / 2, side / 2), (30, 30, 30))
+        lay(
+            colours,
+            pip_mask(_shape(rng), "shdc"[int(rng.integers(4))], max(6, side // 3)),
+            (side / 2, side / 2),
+            (30, 30, 30),
+        )
     return cv2.blur(mask, (2, 2)), colours
 
 
@@ -148,7 +176,12 @@ def _keys(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarr
         for c in range(columns):
             colours[r * key + 2 : (r + 1) * key - 1, c * key + 2 : (c + 1) * key - 1] = base
             letter = "QWERTYUIOPASDFGHJKLZXCVBNM1234567890"[int(rng.integers(36))]
-            lay(colours, _word_mask(face, letter, max(6, int(key * 0.36))), ((c + 0.4) * key, (r + 0.4) * key), (ink,) * 3)
+            lay(
+                colours,
+                _word_mask(face, letter, max(6, int(key * 0.36))),
+                ((c + 0.4) * key, (r + 0.4) * key),
+                (ink,) * 3,
+            )
     return np.ones(colours.shape[:2], np.float32), colours
 
 
@@ -176,23 +209,38 @@ def _coin(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarr
     tone = np.array([(190, 160, 90), (185, 185, 190), (150, 90, 50)][int(rng.integers(3))], np.float32)
     colours = tone * np.outer(ramp, ramp)[..., None]
     cv2.circle(colours, (side // 2, side // 2), int(side * 0.42), (tone * 0.7).tolist(), 1)
-    lay(colours, _word_mask(face, str(rng.choice(["1", "2", "5", "10", "50"])), max(5, side // 2)), (side / 2, side / 2), tuple((tone * 0.6).tolist()))
+    lay(
+        colours,
+        _word_mask(face, str(rng.choice(["1", "2", "5", "10", "50"])), max(5, side // 2)),
+        (side / 2, side / 2),
+        tuple((tone * 0.6).tolist()),
+    )
     return mask, np.clip(colours, 0, 255)
 
 
-def _ring(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+def _ring(rng: np.random.Generator, size: int, _face: Typeface) -> tuple[np.ndarray, np.ndarray]:
     """A printed line: an arc or a frame, as on mats."""
     side = min(500, int(size * rng.uniform(4, 20)))
     mask = np.zeros((side, side), np.float32)
     width = max(1, int(side * rng.uniform(0.005, 0.03)))
     if rng.random() < 0.5:
-        cv2.ellipse(mask, (side // 2, side // 2), (side // 2 - width, int(side * rng.uniform(0.2, 0.5)) - width), 0, 0, 360, 1.0, width, cv2.LINE_AA)
+        cv2.ellipse(
+            mask,
+            (side // 2, side // 2),
+            (side // 2 - width, int(side * rng.uniform(0.2, 0.5)) - width),
+            0,
+            0,
+            360,
+            1.0,
+            width,
+            cv2.LINE_AA,
+        )
     else:
         cv2.rectangle(mask, (width, width), (side - width, int(side * rng.uniform(0.4, 0.95))), 1.0, width)
     return mask * np.float32(rng.uniform(0.4, 1)), _filled(mask, _ink_colour(rng))
 
 
-def _box(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+def _box(rng: np.random.Generator, size: int, _face: Typeface) -> tuple[np.ndarray, np.ndarray]:
     """A dark or bright thing with rounded corners: a phone, a cup, a case."""
     height, width = int(size * rng.uniform(2, 8)), int(size * rng.uniform(2, 8))
     height, width = min(400, height), min(400, width)
@@ -209,4 +257,3 @@ _PAINTERS = {
     "text": _text, "suit": _suit, "pair": _pair, "chip": _chip, "keys": _keys, "paper": _paper, "coin": _coin,
     "ring": _ring, "box": _box,
 }  # fmt: skip
-

@@ -37,15 +37,14 @@ def _paint_card(canvas: np.ndarray, card: CardPose, pooled: PooledFace, shadows:
         return
     area = canvas[low[1] : high[1], low[0] : high[0]]
     layer = _warped(card, pooled, low, (int(high[0] - low[0]), int(high[1] - low[1])))
-    alpha = layer[..., 3]
-    _cast(area, alpha, shadows)
-    colour = cv2.convertScaleAbs(layer[..., :3], alpha=card.tone)
-    rest = cv2.bitwise_not(alpha)
+    *channels, alpha = cv2.split(layer)
+    colour = cv2.convertScaleAbs(cv2.merge(channels), alpha=card.tone)
+    rest = cv2.multiply(_shaded(alpha, shadows), cv2.bitwise_not(alpha), scale=1 / 255)
     area[:] = cv2.add(cv2.multiply(area, cv2.merge([rest, rest, rest]), scale=1 / 255), colour)
 
 
-def _cast(area: np.ndarray, alpha: np.ndarray, shadows: Shadows) -> None:
-    """Darken what lies round and under a card."""
+def _shaded(alpha: np.ndarray, shadows: Shadows) -> np.ndarray:
+    """How much light is left round and under a card, 0..255."""
     height, width = alpha.shape
     dx = int(np.clip(round(shadows.dx), -width, width))
     dy = int(np.clip(round(shadows.dy), -height, height))
@@ -55,8 +54,7 @@ def _cast(area: np.ndarray, alpha: np.ndarray, shadows: Shadows) -> None:
     ]
     size = int(shadows.soft) * 2 + 1
     soft = cv2.blur(moved, (size, size))
-    light = cv2.addWeighted(soft, -shadows.strength, soft, 0, 255)
-    area[:] = cv2.multiply(area, cv2.merge([light, light, light]), scale=1 / 255)
+    return cv2.addWeighted(soft, -shadows.strength, soft, 0, 255)
 
 
 def _warped(card: CardPose, pooled: PooledFace, low: np.ndarray, size: tuple[int, int]) -> np.ndarray:

@@ -1,8 +1,8 @@
 """One picture of a table as data: which cards lie where, on what, in what light, seen how.
 
 `sample_scene` draws everything at random; `render` in `render.py` turns the result into pixels and is pure.
-Labels follow from the geometry alone: an index counts when at least `VISIBLE` of its box lies open in the picture;
-when it is half hidden the card is printed without that corner, so that no doubtful example is shown.
+Labels follow from the geometry alone: an index counts when at least `VISIBLE` of its box lies open in the
+picture; when it is half hidden the card is printed without that corner, so that nothing doubtful is shown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .props import Prop
 VISIBLE = 0.8
 HIDDEN = 0.3
 JOKER_WEIGHT = 2.6
-GLYPH_RANGE = (7.5, 60.0)
+GLYPH_RANGE = (8.5, 60.0)
 """Heights of a rank glyph in a picture, px."""
 DRAWN_PER_BLOCK = 10
 BLOCK = 500
@@ -106,8 +106,8 @@ def sample_scene(
 ) -> Scene:
     """Scene number `seed[1]` of series `seed[0]`: the same numbers and pool give the same scene.
 
-    A crowded scene, made to cut crops from, has many cards, and keeps half hidden indices as they are: its labels
-    tell how much of each index shows.
+    A crowded scene, made to cut crops from, has many cards, and keeps half hidden indices as they are: its
+    labels tell how much of each index shows.
     """
     rng = np.random.default_rng(seed)
     glyph = float(np.clip(np.exp(rng.normal(np.log(15.5), 0.45)), *GLYPH_RANGE))
@@ -115,8 +115,8 @@ def sample_scene(
     cards = [] if empty else _sample_cards(rng, seed, pool, glyph, size, crowded)
     under, over, hands = _sample_props(rng, pool, glyph, size)
     plain = Scene(
-        size, size, sample_background(rng, backgrounds), under, tuple(cards), over, hands, _sample_shadows(rng, glyph),
-        sample_light(rng, size), sample_effects(rng, glyph), (),
+        size, size, sample_background(rng, backgrounds), under, tuple(cards), over, hands,
+        _sample_shadows(rng, glyph),        sample_light(rng, size), sample_effects(rng, glyph), (),
     )  # fmt: skip
     labels = find_labels(plain, pool)
     return replace(plain, labels=labels) if crowded else _bared(plain, labels)
@@ -132,7 +132,7 @@ def find_labels(scene: Scene, pool: Pool) -> tuple[IndexLabel, ...]:
     return tuple(found)
 
 
-def card_points(card: CardPose, points: np.ndarray, width: int, height: int) -> np.ndarray:
+def card_points(card: CardPose, points: np.ndarray, width: int) -> np.ndarray:
     """Face points (n, 2) in the picture. The arch moves a point up the face by `bend` · 4u(1 − u)."""
     u = points[:, 0] / width
     bent = np.stack([points[:, 0], points[:, 1] - card.bend * 4 * u * (1 - u)], axis=1)
@@ -146,7 +146,7 @@ def card_outline(card: CardPose, width: int, height: int) -> np.ndarray:
     steps = np.linspace(0, 1, 9 if card.bend else 2)
     top = np.stack([steps * width, np.zeros_like(steps)], axis=1)
     bottom = np.stack([steps[::-1] * width, np.full_like(steps, height)], axis=1)
-    return card_points(card, np.concatenate([top, bottom]), width, height)
+    return card_points(card, np.concatenate([top, bottom]), width)
 
 
 def _bared(scene: Scene, labels: tuple[IndexLabel, ...]) -> Scene:
@@ -162,7 +162,7 @@ def _bared(scene: Scene, labels: tuple[IndexLabel, ...]) -> Scene:
 
 
 def _owners(scene: Scene, pool: Pool) -> np.ndarray:
-    """For each pixel the number of the topmost card, −1 for the table, −2 for something on top of the cards."""
+    """For each pixel the number of the topmost card, −1 for the table, −2 for a thing on top of the cards."""
     owner = np.full((scene.height, scene.width), -1, np.int16)
     for number, card in enumerate(scene.cards):
         face = pool.face(card.deck, card.code, card.number).face
@@ -179,7 +179,7 @@ def _label(scene: Scene, owner: np.ndarray, number: int, index: FaceIndex, pool:
     card = scene.cards[number]
     face = pool.face(card.deck, card.code, card.number).face
     points = np.concatenate([_octagon(index), [index.rank_point, index.pip_point]])
-    placed = card_points(card, points, face.width, face.height)
+    placed = card_points(card, points, face.width)
     hull, rank, pip = placed[:8], placed[8], placed[9]
     return IndexLabel(
         card.code, tuple((float(x), float(y)) for x, y in hull), (float(rank[0]), float(rank[1])),
@@ -188,11 +188,12 @@ def _label(scene: Scene, owner: np.ndarray, number: int, index: FaceIndex, pool:
 
 
 def _octagon(index: FaceIndex) -> np.ndarray:
-    """The box with its corners cut: a turned glyph fills its turned box less than this, an upright one just so."""
+    """The box with its corners cut, since glyphs and pips leave them empty."""
     x0, y0, x1, y1 = index.box_xyxy
     cx, cy = 0.16 * (x1 - x0), 0.08 * (y1 - y0)
     return np.array([
-        (x0 + cx, y0), (x1 - cx, y0), (x1, y0 + cy), (x1, y1 - cy), (x1 - cx, y1), (x0 + cx, y1), (x0, y1 - cy), (x0, y0 + cy),
+        (x0 + cx, y0), (x1 - cx, y0), (x1, y0 + cy), (x1, y1 - cy),
+        (x1 - cx, y1), (x0 + cx, y1), (x0, y1 - cy), (x0, y0 + cy),
     ])  # fmt: skip
 
 
@@ -220,7 +221,9 @@ def _sample_cards(
     first = pool.face(*hand[0]).face
     rank_part, clear = _index_size(first.indices, first.height)
     tall = min(glyph / rank_part, 2.2 * size)
-    places = turned(centred(KINDS[kind](rng, count, first.width / first.height, clear)), rng.uniform(-np.pi, np.pi))
+    places = turned(
+        centred(KINDS[kind](rng, count, first.width / first.height, clear)), rng.uniform(-np.pi, np.pi)
+    )
     view = _sample_view(rng, tall)
     placed = zip(hand, places, strict=False)
     posed = [p for h, place in placed if (p := _pose(rng, pool, h, place, view, tall)) is not None]
@@ -274,7 +277,9 @@ def _index_size(indices: tuple[FaceIndex, ...], height: int) -> tuple[float, flo
 
 def _sample_view(rng: np.random.Generator, tall: float) -> np.ndarray:
     """The homography from table px to picture px: a slant, and the perspective that goes with it."""
-    slant = np.radians(rng.choice([rng.uniform(0, 14), rng.uniform(14, 40), rng.uniform(40, 58)], p=[0.45, 0.4, 0.15]))
+    slant = np.radians(
+        rng.choice([rng.uniform(0, 14), rng.uniform(14, 40), rng.uniform(40, 58)], p=[0.45, 0.4, 0.15])
+    )
     towards = rng.uniform(0, 2 * np.pi)
     distance = rng.uniform(5, 18) * tall
     c, s = np.cos(towards), np.sin(towards)
@@ -285,7 +290,12 @@ def _sample_view(rng: np.random.Generator, tall: float) -> np.ndarray:
 
 
 def _pose(
-    rng: np.random.Generator, pool: Pool, card: tuple[str, str, int], place: Place, view: np.ndarray, tall: float
+    rng: np.random.Generator,
+    pool: Pool,
+    card: tuple[str, str, int],
+    place: Place,
+    view: np.ndarray,
+    tall: float,
 ) -> CardPose | None:
     face = pool.face(*card).face
     x, y, angle = place
@@ -316,13 +326,13 @@ def _aim(rng: np.random.Generator, pool: Pool, cards: list[CardPose], size: int,
     card = shown[int(rng.integers(len(shown)))]
     face = pool.face(card.deck, card.code, card.number).face
     index = face.indices[int(rng.integers(len(face.indices)))]
-    at = card_points(card, np.array([index.rank_point]), face.width, face.height)[0]
+    at = card_points(card, np.array([index.rank_point]), face.width)[0]
     return np.array([[1, 0, target[0] - at[0]], [0, 1, target[1] - at[1]], [0, 0, 1]])
 
 
 def _middle(card: CardPose, pool: Pool) -> np.ndarray:
     face = pool.face(card.deck, card.code, card.number).face
-    return card_points(card, np.array([[face.width / 2, face.height / 2]]), face.width, face.height)[0]
+    return card_points(card, np.array([[face.width / 2, face.height / 2]]), face.width)[0]
 
 
 def _flat(matrix: np.ndarray) -> Matrix:
@@ -344,13 +354,18 @@ def _sample_props(
     number = 0 if busy < 0.45 else int(rng.integers(1, 5)) if busy < 0.8 else int(rng.integers(4, 14))
     under = tuple(_sample_prop(rng, pool, glyph, size, PROP_KINDS) for _ in range(number))
     over = tuple(
-        _sample_prop(rng, pool, glyph, size, ("chip", "coin")) for _ in range(int(rng.choice([0, 1, 2], p=[0.88, 0.09, 0.03])))
+        _sample_prop(rng, pool, glyph, size, ("chip", "coin"))
+        for _ in range(int(rng.choice([0, 1, 2], p=[0.88, 0.09, 0.03])))
     )
-    hands = tuple(_sample_hand(rng, glyph, size) for _ in range(int(rng.choice([0, 1, 2], p=[0.84, 0.13, 0.03]))))
+    hands = tuple(
+        _sample_hand(rng, glyph, size) for _ in range(int(rng.choice([0, 1, 2], p=[0.84, 0.13, 0.03])))
+    )
     return under, over, hands
 
 
-def _sample_prop(rng: np.random.Generator, pool: Pool, glyph: float, size: int, kinds: tuple[str, ...]) -> Prop:
+def _sample_prop(
+    rng: np.random.Generator, pool: Pool, glyph: float, size: int, kinds: tuple[str, ...]
+) -> Prop:
     x, y = rng.uniform(-0.05, 1.05, 2) * size
     group = pool.case.families[int(rng.integers(len(pool.case.families)))]
     face: Typeface = group[0]
@@ -365,4 +380,11 @@ def _sample_hand(rng: np.random.Generator, glyph: float, size: int) -> Hand:
     side = rng.uniform(0, 2 * np.pi)
     reach = rng.uniform(0.3, 0.75) * size
     x, y = size / 2 - np.cos(side) * reach, size / 2 - np.sin(side) * reach
-    return Hand(float(x), float(y), float(side + rng.normal(0, 0.3)), width, float(rng.uniform(0, 0.8)), int(rng.integers(1 << 31)))
+    return Hand(
+        float(x),
+        float(y),
+        float(side + rng.normal(0, 0.3)),
+        width,
+        float(rng.uniform(0, 0.8)),
+        int(rng.integers(1 << 31)),
+    )

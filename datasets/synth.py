@@ -1,6 +1,7 @@
-"""Generate training pictures: `python -m datasets.synth detector|reader --out DIR --count N --seed S --art DIR`.
+"""Generate training pictures: `python -m datasets.synth detector|reader --out DIR --count N --seed S`.
 
-Every picture depends on the seed and its own number alone, so more workers or a longer run give the same pictures.
+Every picture depends on the seed and its own number alone, so more workers or a longer run give the same
+pictures.
 """
 
 from __future__ import annotations
@@ -9,19 +10,27 @@ import argparse
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from .backgrounds import find_backgrounds
 from .crops import Crop, Jitter, scene_crops
 from .formats import PoseLabel, write_data_yaml, write_picture, write_shard
-from .manifest import Manifest, digest
+from .manifest import Manifest, digest, source_digest
 from .pool import Pool
 from .render import render
 from .scene import BLOCK, Scene, sample_scene
@@ -29,7 +38,7 @@ from .sheets import crop_sheet, picture_sheet
 
 SHARD = 10_000
 SHEET_PICTURES, SHEET_CROPS = 24, 240
-COPIES = 3
+COPIES = 2
 NONE_SHARE = 0.15
 
 _worker: dict[str, object] = {}
@@ -43,23 +52,34 @@ def main(argv: list[str] | None = None) -> int:
         print(f"datasets.synth: {problem}", file=sys.stderr)
         return 2
     options.out.mkdir(parents=True, exist_ok=True)
+    source = source_digest(Path(__file__).parent)
     counts = _detector(options) if options.what == "detector" else _reader(options)
-    _save_manifest(options, counts)
+    _save_manifest(options, counts, source)
     print(f"{options.out}: {dict(counts)}")
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m datasets.synth", description=__doc__)
-    parser.add_argument("what", choices=("detector", "reader"), help="pictures with pose labels, or upright crops")
+    parser.add_argument(
+        "what", choices=("detector", "reader"), help="pictures with pose labels, or upright crops"
+    )
     parser.add_argument("--out", type=Path, required=True, help="folder to write")
     parser.add_argument("--count", type=int, required=True, help="pictures, or crops")
-    parser.add_argument("--start", type=int, default=0, help="number of the first picture (first crop), to extend a set")
+    parser.add_argument(
+        "--start", type=int, default=0, help="number of the first picture (first crop), to extend a set"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--split", choices=("train", "val"), default="train")
-    parser.add_argument("--art", type=Path, help="folder with decks/ and faces53/; without it all decks are drawn")
-    parser.add_argument("--backgrounds", type=Path, help="folder of surface photographs; without it all are painted")
-    parser.add_argument("--fonts", type=Path, nargs="*", default=[], help="folders of fonts instead of fontconfig's")
+    parser.add_argument(
+        "--art", type=Path, help="folder with decks/ and faces53/; without it all decks are drawn"
+    )
+    parser.add_argument(
+        "--backgrounds", type=Path, help="folder of surface photographs; without it all are painted"
+    )
+    parser.add_argument(
+        "--fonts", type=Path, nargs="*", default=[], help="folders of fonts instead of fontconfig's"
+    )
     parser.add_argument("--size", type=int, default=416, help="side of the pictures, px")
     parser.add_argument("--workers", type=int, default=1)
     return parser
@@ -87,9 +107,17 @@ def _prepare(options: argparse.Namespace) -> None:
     _worker["backgrounds"] = find_backgrounds(options.backgrounds, options.split)
 
 
-def _run(options: argparse.Namespace, job, jobs: list, label: str, total: int) -> Iterator:  # type: ignore[no-untyped-def]
+def _run(
+    options: argparse.Namespace, job: Callable[[Any], Any], jobs: list[Any], label: str, total: int
+) -> Iterator[Any]:
     """Run jobs in this process or in several, with a progress bar that counts what each job returns first."""
-    columns = (TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn(label),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns) as progress:
         task = progress.add_task(label, total=total)
         if options.workers == 1:
@@ -110,7 +138,9 @@ def _scene(number: int, crowded: bool) -> tuple[Scene, np.ndarray]:
     options, pool = _worker["options"], _worker["pool"]
     assert isinstance(options, argparse.Namespace)
     assert isinstance(pool, Pool)
-    scene = sample_scene((options.seed, number), pool, _worker["backgrounds"], options.size, crowded)  # type: ignore[arg-type]
+    backgrounds = _worker["backgrounds"]
+    assert isinstance(backgrounds, tuple)
+    scene = sample_scene((options.seed, number), pool, backgrounds, options.size, crowded)
     return scene, render(scene, pool)
 
 
@@ -174,7 +204,7 @@ def _reader_job(job: tuple[int, int]) -> tuple[int, Counter[str], list[Crop]]:
     return count, Counter(["crops"] * count + [c.code for c in crops]), crops[:SHEET_CROPS]
 
 
-def _save_manifest(options: argparse.Namespace, counts: Counter[str]) -> None:
+def _save_manifest(options: argparse.Namespace, counts: Counter[str], source: str) -> None:
     pool = Pool(options.art, options.split, tuple(options.fonts)) if options.workers > 1 else _worker["pool"]
     assert isinstance(pool, Pool)
     backgrounds = find_backgrounds(options.backgrounds, options.split)
@@ -183,10 +213,9 @@ def _save_manifest(options: argparse.Namespace, counts: Counter[str]) -> None:
     sources = [*names, *decks, *(Path(b).name for b in backgrounds)]
     sources += [f"{code}:{len(faces)}" for code, faces in pool.loose.items()]
     Manifest(
-        options.what, options.split, options.seed, options.start + options.count, options.size, decks, tuple(names),
-        len(backgrounds), digest(sources), dict(sorted(counts.items())),
+        options.what, options.split, options.seed, options.start + options.count, options.size, decks,
+        tuple(names),        len(backgrounds), digest(sources), source, dict(sorted(counts.items())),
     ).save(options.out)  # fmt: skip
-
 
 
 if __name__ == "__main__":
