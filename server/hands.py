@@ -59,6 +59,8 @@ def settle_if_complete(bench: Bench) -> None:
 
 def unfinished_hands(bench: Bench) -> None:
     """The open hands were swept away or the next deal begins: ask for those that are incomplete, by name."""
+    if bench.desk.state.phase is not Phase.SHOWING:
+        return
     asked = {body["seat"] for _, body in bench.desk.questions if body["code"] == "hand-count"}
     for seat in bench.desk.state.awaiting:
         hand = gather(bench.desk, seat, bench.game.profile.packs)

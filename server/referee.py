@@ -19,7 +19,7 @@ from vision.observations import SeenCard
 
 from .bench import Bench
 from .desk import TAKEN_BACK, WITHDRAW, Derived, Desk, Laid, Outcome, with_derived, with_fact
-from .facts import APPEARED, CAMERA, CLEARED, DEAL_BEGUN, ENTERED, LOOKED_AGAIN, VANISHED, Fact
+from .facts import APPEARED, CAMERA, CLEARED, DEAL_BEGUN, ENTERED, LOOKED_AGAIN, SOURCE_ENDED, VANISHED, Fact
 from .hands import settle_if_complete, show_hand, unfinished_hands
 from .plays import Thresholds, conclude_doubt, judge_play, ruled_otherwise
 from .records import Body
@@ -37,6 +37,7 @@ class Referee:
             VANISHED: self._vanished,
             CLEARED: self._cleared,
             ENTERED: self._entered,
+            SOURCE_ENDED: unfinished_hands,
         }
 
     def start(self, state: State) -> Desk:

@@ -15,7 +15,7 @@ from .corrections import Change, Preview, changes_between
 from .deal import Deal, as_draft, as_fact, carried_over, split_by_deal
 from .desk import SECOND_LOOK, WITHDRAW
 from .evidence import EvidenceShelf
-from .facts import CORRECTED, DEAL_BEGUN, ENTERED, LOOKED_AGAIN, REDERIVED, WITHDRAWN
+from .facts import CORRECTED, DEAL_BEGUN, ENTERED, LOOKED_AGAIN, REDERIVED, SOURCE_ENDED, WITHDRAWN
 from .plays import Thresholds
 from .problems import UserError
 from .records import Body, Draft, Record, Source, standing
@@ -212,6 +212,11 @@ class Session:
             return ()
         body = {"target": look.fact, "cards": [card.to_dict() for card in cards]}
         return self._admit(deal, Draft("fact", LOOKED_AGAIN, body, {"eye": look.eye}))
+
+    def source_ended(self) -> tuple[Record, ...]:
+        """The film is over: what was still waited for will not come."""
+        deal = self.deal
+        return self._admit(deal, Draft("fact", SOURCE_ENDED, {})) if deal is not None else ()
 
     # ---------------------------------------------------------------- what people say
 
