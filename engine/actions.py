@@ -27,7 +27,7 @@ class Action:
 
 
 _ACTIONS: dict[str, type[Action]] = {}
-_EXTRA_MODULES = (".guandan_actions", ".tribute")
+_EXTRA_MODULES = (".guandan_actions", ".tribute", ".colour_state")
 A = TypeVar("A", bound=type[Action])
 
 

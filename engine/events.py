@@ -29,7 +29,7 @@ class Event:
 
 
 _EVENTS: dict[str, type[Event]] = {}
-_EXTRA_MODULES = (".guandan_events", ".tribute")
+_EXTRA_MODULES = (".guandan_events", ".tribute", ".colour_state")
 E = TypeVar("E", bound=type[Event])
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from random import Random
-from typing import Any
 
 from .actions import LetStand, Pass, Play, Retract
 from .cards import is_joker, missing_from
@@ -13,37 +10,34 @@ from .combos import PLACE, Combo, Shape
 from .errors import ActionError
 from .events import (
     DealEnded,
-    DealerFound,
     Doubled,
-    Drew,
-    LeadMoved,
-    Passed,
     Played,
     Refused,
-    Reshuffled,
     Retracted,
     Stood,
-    TrickWon,
     WentOut,
 )
 from .gandengyan_deal import low_key, lowest_must_lead
-from .gandengyan_evolve import next_seat
 from .gandengyan_profile import GandengyanProfile
 from .gandengyan_state import GandengyanState
+from .gandengyan_turn import (
+    Refusal,
+    advance,
+    all_passed,
+    may_be_stuck,
+    move_lead,
+    pass_turn,
+    pass_until,
+    ways,
+    win_trick,
+)
 from .legal import combo_as_it_lies, verdict
 from .payment import Doubling
-from .recognise import readings
 from .script import Script
 from .state import OnTable, Pending, Phase
 from .verdict import Verdict
 
 Table = Script[GandengyanState]
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    code: str
-    params: dict[str, Any]
 
 
 def play(profile: GandengyanProfile, table: Table, action: Play) -> None:
@@ -68,16 +62,16 @@ def _rewind(table: Table, state: GandengyanState) -> None:
     table.events.clear()
 
 
-def _try(profile: GandengyanProfile, table: Table, action: Play) -> _Refusal | None:
+def _try(profile: GandengyanProfile, table: Table, action: Play) -> Refusal | None:
     """Play it if any way to understand the turn makes it legal; else the refusal of the likeliest way."""
     start = table.state
     trouble = _impossible_cards(profile, start, action)
     if trouble:
         return trouble
-    first: _Refusal | None = None
-    for closes_trick in _ways(profile, start, action.seat):
+    first: Refusal | None = None
+    for closes_trick in ways(profile, start, action.seat):
         _rewind(table, start)
-        refusal = _advance(profile, table, action.seat, closes_trick) or _judge(profile, table, action)
+        refusal = advance(profile, table, action.seat, closes_trick) or _judge(profile, table, action)
         if refusal is None:
             return None
         first = first or refusal
@@ -102,183 +96,40 @@ def _answers_pending(profile: GandengyanProfile, table: Table, start: Gandengyan
     return False
 
 
-def _ways(profile: GandengyanProfile, state: GandengyanState, seat: int) -> tuple[bool, ...]:
-    """Whether the play closes the trick before it (a lead) or not (an answer), or both, where possible."""
-    if state.current is None:
-        return (False,)
-    owner = state.current.seat
-    if seat == owner:
-        return (True,)
-    out = state.seats[owner].place is not None
-    if out or may_be_stuck(profile, state, owner):
-        return (False, True)
-    return (False,)
-
-
-def _advance(profile: GandengyanProfile, table: Table, seat: int, closes_trick: bool) -> _Refusal | None:
-    """Emit the passes (and the end of the trick) that a play by `seat` implies."""
-    if table.state.current is not None:
-        _pass_until(profile, table, None if closes_trick else seat)
-    if table.state.current is not None:
-        return None
-    return _take_lead(profile, table, seat)
-
-
-def _pass_until(profile: GandengyanProfile, table: Table, seat: int | None) -> None:
-    """Passes in turn until it is `seat`'s turn, or, if nobody else is left, the trick is won."""
-    while table.state.current is not None and table.state.turn != seat:
-        turn = table.state.turn
-        owner = table.state.current.seat
-        if turn is None or turn == owner or _all_passed(table.state):
-            win_trick(profile, table)
-            return
-        pass_turn(profile, table, turn, inferred=True)
-        if _all_passed(table.state):
-            win_trick(profile, table)
-
-
-def _all_passed(state: GandengyanState) -> bool:
-    if state.current is None:
-        return False
-    owner = state.current.seat
-    return all(
-        seat.place is not None or number == owner or number in state.passed
-        for number, seat in enumerate(state.seats)
-    )
-
-
-def pass_turn(profile: GandengyanProfile, table: Table, seat: int, inferred: bool) -> None:
-    """A pass, with the card drawn on the spot where the profile says so."""
-    table.emit(Passed(seat, inferred))
-    if profile.drawing.who == "on-the-spot":
-        draw(profile, table, seat)
-
-
-def win_trick(profile: GandengyanProfile, table: Table, inferred: bool = True) -> None:
-    """The owner of the last combination wins the trick; cards are drawn, winner first, then in turn
-    direction.
-    """
-    current = table.state.current
-    if current is None:
-        return
-    winner = current.seat
-    out = table.state.seats[winner].place is not None
-    leader = next_seat(table.state, winner) if out else winner
-    table.emit(TrickWon(winner, leader, inferred))
-    drawers: list[int] = []
-    if profile.drawing.who == "everyone":
-        drawers = [(winner + step) % table.state.players for step in range(table.state.players)]
-    elif profile.drawing.who == "winner":
-        drawers = [winner]
-    for seat in drawers:
-        if table.state.seats[seat].place is None:
-            draw(profile, table, seat)
-    if out:
-        table.emit(LeadMoved(winner, leader, "out", inferred))
-
-
-def draw(profile: GandengyanProfile, table: Table, seat: int, count: int | None = None) -> None:
-    """Take cards from the stock, reshuffled first where the profile says so; nothing if there are none."""
-    wanted = profile.drawing.count if count is None else count
-    if not table.state.stock and profile.drawing.when_empty == "reshuffle":
-        reshuffle(table)
-    taken = min(wanted, table.state.stock)
-    if taken:
-        known = table.state.stock_cards
-        table.emit(Drew(seat, taken, True, known[:taken] if known is not None else None))
-
-
-def reshuffle(table: Table) -> None:
-    """The played cards but for those lying to be beaten become the stock; known ones in an order of their
-    own.
-    """
-    state = table.state
-    lying = state.current.cards if state.current else ()
-    cards = missing_from(state.used, lying)
-    if not cards:
-        return
-    known: tuple[str, ...] | None = None
-    if state.stock_cards is not None:
-        order = list(cards)
-        Random(" ".join(state.used)).shuffle(order)
-        known = tuple(order)
-    table.emit(Reshuffled(len(cards), known))
-
-
-def _take_lead(profile: GandengyanProfile, table: Table, seat: int) -> _Refusal | None:
-    """Let `seat` lead if it may:
-
-    the lead is its own, not known yet, or has moved on from seats that are stuck.
-    """
-    state = table.state
-    if state.turn is None:
-        if state.dealer is None:
-            table.emit(DealerFound(seat, profile.deal.dealer_cards - profile.deal.other_cards))
-        return None
-    leader = state.turn
-    while table.state.turn != seat:
-        turn = table.state.turn
-        if turn is None or turn in table.state.stuck or not may_be_stuck(profile, table.state, turn):
-            return _Refusal("not-your-lead", {"seat": seat, "leader": leader})
-        move_lead(profile, table, turn, inferred=True)
-    return None
-
-
-def move_lead(profile: GandengyanProfile, table: Table, seat: int, inferred: bool) -> None:
-    """The lead moves on from a seat that holds only jokers."""
-    table.emit(LeadMoved(seat, next_seat(table.state, seat), "jokers", inferred))
-    if profile.deal.stuck_draws:
-        draw(profile, table, seat)
-
-
-def may_be_stuck(profile: GandengyanProfile, state: GandengyanState, seat: int) -> bool:
-    """Whether the seat may hold nothing but jokers that cannot be led, as far as anyone at the table can
-    know.
-    """
-    if not profile.jokers.wild or profile.jokers.alone:
-        return False
-    holder = state.seats[seat]
-    if holder.hand is not None:
-        return bool(holder.hand) and all(map(is_joker, holder.hand)) and not readings(holder.hand, profile)
-    unseen = 2 * profile.packs - sum(map(is_joker, state.used))
-    most = 1 if profile.bombs.rocket else 2
-    return 0 < holder.count <= min(most, unseen)
-
-
-def _impossible_cards(profile: GandengyanProfile, state: GandengyanState, action: Play) -> _Refusal | None:
+def _impossible_cards(profile: GandengyanProfile, state: GandengyanState, action: Play) -> Refusal | None:
     """What no reading of the rules could make legal: the cards cannot be in that hand."""
     seat = state.seats[action.seat]
     if seat.place is not None:
-        return _Refusal("already-out", {"seat": action.seat, "place": seat.place})
+        return Refusal("already-out", {"seat": action.seat, "place": seat.place})
     seen = Counter(state.used)
     seen.update(action.cards)
     twice = [card for card in dict.fromkeys(action.cards) if seen[card] > profile.packs]
     if twice:
-        return _Refusal("card-played-before", {"cards": twice, "seat": action.seat})
+        return Refusal("card-played-before", {"cards": twice, "seat": action.seat})
     if seat.hand is not None and missing_from(action.cards, seat.hand):
         missing = missing_from(action.cards, seat.hand)
-        return _Refusal("not-held", {"cards": list(missing), "seat": action.seat})
+        return Refusal("not-held", {"cards": list(missing), "seat": action.seat})
     return None
 
 
-def _judge(profile: GandengyanProfile, table: Table, action: Play) -> _Refusal | None:
+def _judge(profile: GandengyanProfile, table: Table, action: Play) -> Refusal | None:
     state = table.state
     held = state.seats[action.seat].count
     if len(action.cards) > held:
-        return _Refusal("too-many-cards", {"cards": len(action.cards), "held": held, "seat": action.seat})
+        return Refusal("too-many-cards", {"cards": len(action.cards), "held": held, "seat": action.seat})
     if profile.follow.passes_bind and action.seat in state.passed:
-        return _Refusal("passed-already", {"seat": action.seat})
+        return Refusal("passed-already", {"seat": action.seat})
     low = _low_card_trouble(profile, state, action)
     if low:
         return low
     result = verdict(profile, combo_on_table(state.current), action.cards, action.declared)
     if not result.legal:
-        return _Refusal(result.code, {"seat": action.seat, **result.message_params})
+        return Refusal(result.code, {"seat": action.seat, **result.message_params})
     _lay(profile, table, action, result, "ok")
     return None
 
 
-def _low_card_trouble(profile: GandengyanProfile, state: GandengyanState, action: Play) -> _Refusal | None:
+def _low_card_trouble(profile: GandengyanProfile, state: GandengyanState, action: Play) -> Refusal | None:
     """The first lead must hold a natural card of the lowest rank, where the hand is known."""
     if state.plays or not lowest_must_lead(profile, state.deals_counted):
         return None
@@ -289,7 +140,7 @@ def _low_card_trouble(profile: GandengyanProfile, state: GandengyanState, action
     lowest = min(naturals, key=lambda card: low_key(profile, card))[0]
     if any(card[0] == lowest for card in action.cards if not is_joker(card)):
         return None
-    return _Refusal("low-card-not-led", {"seat": action.seat, "rank": lowest})
+    return Refusal("low-card-not-led", {"seat": action.seat, "rank": lowest})
 
 
 def combo_on_table(current: OnTable | None) -> Combo | None:
@@ -398,10 +249,10 @@ def pass_said(profile: GandengyanProfile, table: Table, action: Pass) -> None:
         raise ActionError("own-trick", {"seat": action.seat}, "nobody passes on the own combination")
     if action.seat in table.state.passed:
         return
-    _pass_until(profile, table, action.seat)
+    pass_until(profile, table, action.seat)
     if table.state.current is not None:
         pass_turn(profile, table, action.seat, inferred=False)
-        if _all_passed(table.state):
+        if all_passed(table.state):
             win_trick(profile, table, inferred=False)
 
 
@@ -442,7 +293,7 @@ def _stand(profile: GandengyanProfile, table: Table, pending: Pending, inferred:
     kept = list(table.events)
     out = table.state.seats[pending.seat].place is not None
     closes = table.state.current is not None and table.state.current.seat == pending.seat
-    if not out and _advance(profile, table, pending.seat, closes) is not None:
+    if not out and advance(profile, table, pending.seat, closes) is not None:
         table.state, table.events[:] = before, kept
     combo, ranks = combo_as_it_lies(profile, pending.cards)
     result = Verdict(False, pending.code, combo.shape.value, ranks, {}, combo.wilds)

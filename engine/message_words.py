@@ -21,6 +21,7 @@ SHAPES: dict[str, tuple[str, str]] = {
     "rocket": ("rocket", "火箭"),
     "none": ("cards", "牌"),
 }
+COLOURS: dict[str, tuple[str, str]] = {"red": ("red", "红"), "black": ("black", "黑"), "any": ("any", "任意")}
 _OPTIONS: dict[str, tuple[str, str]] = {
     "bomb": ("a bomb", "炸弹"),
     "higher-bomb": ("a higher bomb", "更大的炸弹"),
@@ -60,6 +61,10 @@ def words(params: Mapping[str, Any], lang: str, names: Sequence[str] | None = No
 def _word(name: str, value: Any, lang: str, names: Sequence[str] | None) -> Any:
     if name in _RANKS and isinstance(value, list | tuple):
         return show_ranks(value, lang)
+    if name == "specials":
+        return show_ranks(value, lang)
+    if name == "colour":
+        return COLOURS[str(value)][lang == "zh"]
     if name in _ONE_RANK:
         return show_rank(str(value), lang)
     if name == "card":

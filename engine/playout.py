@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from .actions import Action, EndDeal, Pass, Play, Settle, ShowHand, StartDeal
+from .actions import Action, ChooseColour, Draw, EndDeal, Pass, Play, Settle, ShowHand, StartDeal
 from .cards import pack
+from .colour_state import ColourState
 from .events import Event
 from .game import Game, legal_plays
 from .profile import AnyProfile
@@ -82,10 +83,26 @@ def play_out(
 
 def _next_action(game: Game, state: State, rng: Random, choose: Choice) -> Action:
     """What the seat on turn does."""
-    if state.turn is None:
+    seat = state.turn
+    if seat is None:
         raise ValueError("a deal with known hands always has a turn")
-    play = _chosen(game, state, state.turn, rng, choose)
-    return Play(state.turn, play.cards, play.declared) if play is not None else Pass(state.turn)
+    if isinstance(state, ColourState):
+        return _colour_action(game, state, seat, rng)
+    play = _chosen(game, state, seat, rng, choose)
+    return Play(seat, play.cards, play.declared) if play is not None else Pass(seat)
+
+
+def _colour_action(game: Game, state: ColourState, seat: int, rng: Random) -> Action:
+    """Colour-match: the colour is named at once; who can play does, who cannot draws."""
+    top = state.current
+    if top is not None and top.combination == "choose" and top.stands_for[1] == "any" and top.seat >= 0:
+        return ChooseColour(top.seat, rng.choice(("red", "black")))
+    plays = legal_plays(game.profile, state.seats[seat].hand or (), state.current)
+    if state.skip_due:
+        plays = tuple(play for play in plays if play.kind == "skip")
+    if plays:
+        return Play(seat, rng.choice(plays).cards)
+    return Draw(seat) if state.stock and not state.skip_due else Pass(seat)
 
 
 def _chosen(game: Game, state: State, seat: int, rng: Random, choose: Choice) -> LegalPlay | None:

@@ -113,6 +113,8 @@ class _Record:
         out = [seat for seat in range(self.players) if not self.hands.get(seat)]
         if len(out) == 1:
             return out[0]
+        if self.game.profile.game == "colour-match" and len(self.hands) == self.players:
+            return min(self.hands, key=lambda seat: (len(self.hands[seat]), seat))
         params = {"seats": out}
         raise ActionError(
             "no-winner", params, "nobody has played the last card, and the hands do not tell who won"
