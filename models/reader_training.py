@@ -37,6 +37,7 @@ class ReaderRun:
     start: Path | None = None
     smoothing: float = 0.02
     round_steps: int = 200
+    epochs: int | None = None
 
     @property
     def data(self) -> tuple[Path, ...]:
@@ -76,7 +77,7 @@ class ReaderTraining:
         columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
         with Progress(*columns) as progress:
             task = progress.add_task("reader", total=budget, completed=self.seconds)
-            while self.seconds < budget:
+            while self.seconds < budget and not self._done():
                 began = time.monotonic()
                 self.mixture.refresh()
                 loss = self._round(budget, began)
@@ -93,13 +94,19 @@ class ReaderTraining:
         record(self.run.out, self.run, seconds=self.seconds)
         return self.path
 
+    def _done(self) -> bool:
+        """Whether as many crops were drawn as `epochs` passes hold."""
+        return self.run.epochs is not None and self.steps * self.run.batch >= self.run.epochs * len(
+            self.mixture
+        )
+
     def _round(self, budget: float, began: float) -> float:
         self.net.train()
         losses = []
         for _ in range(self.run.round_steps):
             spent = self.seconds + time.monotonic() - began
             losses.append(self._step(min(1.0, spent / budget)))
-            if spent > budget:
+            if spent > budget or self._done():
                 break
         return float(np.mean(losses))
 

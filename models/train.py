@@ -31,7 +31,7 @@ def _detector(options: argparse.Namespace) -> Path:
         val=tuple(options.val),
         out=options.out,
         minutes=options.minutes,
-        epochs=options.epochs,
+        epochs=options.epochs or 100,
         size=options.size,
         batch=options.batch or 16,
         lr=options.lr or 0.002,
@@ -50,6 +50,7 @@ def _reader(options: argparse.Namespace) -> Path:
         val=tuple(options.val),
         out=options.out,
         minutes=options.minutes,
+        epochs=options.epochs,
         batch=options.batch or 256,
         lr=options.lr or 0.003,
         seed=options.seed,
@@ -67,7 +68,6 @@ def _parser() -> argparse.ArgumentParser:
     detector = stages.add_parser("detector", help="stage 1: finds index corners")
     reader = stages.add_parser("reader", help="stage 2: reads upright crops")
     detector.add_argument("--size", type=int, default=416, help="side of the training pictures, px")
-    detector.add_argument("--epochs", type=int, default=100, help="at most so many passes within --minutes")
     detector.add_argument("--no-plots", action="store_true", help="leave out ultralytics' plots")
     for stage in (detector, reader):
         stage.add_argument(
@@ -81,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         stage.add_argument("--out", type=Path, required=True, help="folder of the run")
         stage.add_argument("--minutes", type=float, default=30.0, help="time budget")
+        stage.add_argument("--epochs", type=int, help="at most so many passes within --minutes")
         stage.add_argument("--batch", type=int, help="pictures or crops a step")
         stage.add_argument("--lr", type=float, help="peak learning rate")
         stage.add_argument("--seed", type=int, default=0)
