@@ -1,0 +1,182 @@
+"""What the camera and the lamps do to a picture: light, drift, lamp switches, shake, bumps and sensor noise.
+
+Everything is data drawn beforehand; the functions here are pure. Times in seconds, shifts in pixels at 720
+lines, angles in radians.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+
+@dataclass(frozen=True, slots=True)
+class LampSwitch:
+    """From `at` on the light is `gain` times as strong and `warmth` warmer (−1 blue … 1 orange)."""
+
+    at: float
+    gain: float
+    warmth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The room's light: a lamp's bright spot (parts of the size), slow drift and switches."""
+
+    gain: float = 1.0
+    warmth: float = 0.0
+    spot: tuple[float, float] = (0.45, 0.4)
+    falloff: float = 0.35
+    drift: float = 0.03
+    period: float = 23.0
+    phase: float = 0.0
+    switches: tuple[LampSwitch, ...] = ()
+
+    def at(self, time: float) -> tuple[float, float]:
+        """Gain and warmth at a time; a switch takes about a tenth of a second."""
+        gain = self.gain * (1 + self.drift * math.sin(math.tau * time / self.period + self.phase))
+        warmth = self.warmth
+        for switch in self.switches:
+            part = min(1.0, max(0.0, (time - switch.at) / 0.12))
+            gain *= 1 + (switch.gain - 1) * part
+            warmth += switch.warmth * part
+        return gain, warmth
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Somebody knocks the camera: it swings and comes to rest elsewhere."""
+
+    at: float
+    dx: float
+    dy: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shake:
+    """A camera that trembles by about `amplitude` px and is bumped now and then."""
+
+    amplitude: float = 0.0
+    phases: tuple[float, float, float] = (0.0, 1.0, 2.0)
+    bumps: tuple[Bump, ...] = ()
+
+    def at(self, time: float, scale: float) -> tuple[float, float, float]:
+        """Shift x, y in px of a picture of 720 × `scale` lines, and turn."""
+        p, q, r = self.phases
+        dx = self.amplitude * (math.sin(7.1 * time + p) + 0.6 * math.sin(17.3 * time + q)) / 1.6
+        dy = self.amplitude * (math.sin(6.3 * time + r) + 0.6 * math.sin(19.7 * time + p)) / 1.6
+        turn = 0.0
+        for bump in self.bumps:
+            moved = _swing(time - bump.at)
+            dx, dy, turn = dx + bump.dx * moved, dy + bump.dy * moved, turn + bump.turn * moved
+        return dx * scale, dy * scale, turn
+
+    def margin(self) -> int:
+        """How far the picture can move, in px at 720 lines."""
+        reach = sum(abs(b.dx) + abs(b.dy) + abs(b.turn) * 640 for b in self.bumps) * 1.5
+        return math.ceil(self.amplitude * 1.5 + reach) + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """Noise (standard deviation in grey levels), softness (blur in px at 720 lines) and its seed."""
+
+    noise: float = 2.0
+    softness: float = 0.45
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """All of it together."""
+
+    light: Light = Light()
+    shake: Shake = Shake()
+    sensor: Sensor = Sensor()
+
+
+class Developer:
+    """Turns a painted canvas (with a margin on every side) into the camera's picture."""
+
+    def __init__(self, lens: Lens, width: int, height: int, margin: int) -> None:
+        self._lens, self._width, self._height, self._margin = lens, width, height, margin
+        self._map = _light_map(lens.light, width, height)
+        self._noise = _noise_fields(lens.sensor, width, height)
+
+    def develop(self, canvas: np.ndarray, time: float, number: int) -> np.ndarray:
+        """uint8 BGR (height, width, 3): shaken, lit, noisy."""
+        picture = self._cut(canvas, time)
+        sigma = self._lens.sensor.softness * self._height / 720
+        if sigma > 0.05:
+            picture = cv2.GaussianBlur(picture, (3, 3), sigma)
+        picture = cv2.multiply(picture, self._map, scale=1 / 230)
+        picture = cv2.LUT(picture, self._curve(time))
+        return self._grain(picture, number)
+
+    def _cut(self, canvas: np.ndarray, time: float) -> np.ndarray:
+        dx, dy, turn = self._lens.shake.at(time, self._height / 720)
+        m = self._margin
+        if abs(dx) + abs(dy) + abs(turn) < 1e-6:
+            return canvas[m : m + self._height, m : m + self._width]
+        cx, cy = self._width / 2, self._height / 2
+        cos, sin = math.cos(turn), math.sin(turn)
+        matrix = np.array(
+            [
+                [cos, -sin, cx - cos * (cx + m) + sin * (cy + m) + dx],
+                [sin, cos, cy - sin * (cx + m) - cos * (cy + m) + dy],
+            ]
+        )
+        return cv2.warpAffine(
+            canvas, matrix, (self._width, self._height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
+
+    def _curve(self, time: float) -> np.ndarray:
+        gain, warmth = self._lens.light.at(time)
+        levels = np.arange(256, dtype=np.float32)
+        channels = []
+        for factor in (1 - 0.16 * warmth, 1.0, 1 + 0.10 * warmth):
+            value = levels * gain * factor
+            # soft shoulder, as cameras have: nothing clips abruptly
+            value = np.where(value > 215, 215 + 40 * (1 - np.exp(-(value - 215) / 40)), value)
+            channels.append(np.clip(value, 0, 255))
+        return np.dstack(channels).round().astype(np.uint8).reshape(1, 256, 3)
+
+    def _grain(self, picture: np.ndarray, number: int) -> np.ndarray:
+        if not self._noise:
+            return picture
+        up, down = self._noise
+        h, w = self._height, self._width
+        spread_y, spread_x = up.shape[0] - h, up.shape[1] - w
+        y, x = (number * 29) % spread_y, (number * 41) % spread_x
+        picture = cv2.add(picture, up[y : y + h, x : x + w])
+        return cv2.subtract(picture, down[y : y + h, x : x + w])
+
+
+def _swing(since: float) -> float:
+    """0 before a bump, 1 long after it, swinging over in between."""
+    if since <= 0:
+        return 0.0
+    return 1 - math.exp(-since * 7) * math.cos(since * 26)
+
+
+def _light_map(light: Light, width: int, height: int) -> np.ndarray:
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    u, v = x / width - light.spot[0], (y / height - light.spot[1]) * height / width
+    fall = 1 / (1 + light.falloff * 2.2 * (u**2 + v**2))
+    return cv2.merge([np.clip(fall * 230, 0, 255).astype(np.uint8)] * 3)
+
+
+def _noise_fields(sensor: Sensor, width: int, height: int) -> tuple[np.ndarray, np.ndarray] | tuple[()]:
+    if sensor.noise <= 0:
+        return ()
+    rng = np.random.default_rng(sensor.seed)
+    shape = (height + 61, width + 97)
+    grey = rng.standard_normal(shape, dtype=np.float32)
+    colour = rng.standard_normal((shape[0] // 2 + 1, shape[1] // 2 + 1, 3), dtype=np.float32)
+    colour = cv2.resize(colour, (shape[1], shape[0]))
+    field = (0.85 * grey[..., None] + 0.6 * colour) * sensor.noise
+    return np.maximum(field, 0).round().astype(np.uint8), np.maximum(-field, 0).round().astype(np.uint8)
