@@ -9,7 +9,7 @@ of a side are out, and is settled at once: climb, stage, tries at A, the end of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,14 +42,16 @@ from .events import (
     Stood,
 )
 from .guandan_actions import EnterOrder, Forfeit, ReportOffence, SetLevels, TimeUp
+from .guandan_combos import Combo
 from .guandan_events import LevelsSet
 from .guandan_evolve import evolve
-from .guandan_judge import judge_cards
+from .guandan_judge import check_level, judge_cards, judge_on
+from .guandan_legal import legal_plays as plays_from
 from .guandan_match import decide_forfeit, decide_offence, decide_time_up, end_of_deal, refuse_if_over
 from .guandan_order import COPIES, LEVELS
 from .guandan_play import check_playing, check_seat, decide_pass, decide_play, stand
 from .guandan_profile import HAND_SIZE, SEATS, GuandanProfile
-from .guandan_state import GuandanState
+from .guandan_state import GuandanState, combo_on_table
 from .guandan_tribute import (
     begin,
     decide_payment,
@@ -61,9 +63,9 @@ from .guandan_tribute import (
     unseen,
 )
 from .profile import check_players
-from .state import Pending, Phase, Seat, State
+from .state import OnTable, Pending, Phase, Seat, State
 from .tribute import PayTribute, Resist, ReturnCard, SkipTribute
-from .verdict import Verdict
+from .verdict import LegalPlay, Verdict
 
 
 def game(profile: GuandanProfile) -> Guandan:
@@ -81,6 +83,37 @@ def judge(
 ) -> Verdict:
     """The verdict on laying `play` on `on` (None: a lead) at a level, `2` when none is given."""
     return judge_cards(on, play, level, declared)
+
+
+def legal_plays(
+    profile: GuandanProfile,  # noqa: ARG001 -- as for `judge`
+    hand: Iterable[str],
+    current: OnTable | None = None,
+    *,
+    level: str | None = None,
+) -> tuple[LegalPlay, ...]:
+    """Every legal play from a known hand on what lies on the table (None: a lead) at a level, `2` when none
+    is given.
+
+    Plays that differ only in the suits of natural cards are listed once, straight flushes once a suit.
+    """
+    known = check_level(level)
+    on = combo_on_table(current, known)
+    return tuple(_legal_play(cards, combo, on, known) for cards, combo in plays_from(hand, known, on))
+
+
+def _legal_play(cards: tuple[str, ...], combo: Combo, on: Combo | None, level: str) -> LegalPlay:
+    in_force = judge_on(on, cards, level).reading
+    declared = None if in_force == combo else (combo.shape.value, *combo.ranks)
+    return LegalPlay(cards, combo.shape.value, combo.ranks, declared, combo)
+
+
+def calls_due(profile: GuandanProfile, state: GuandanState) -> tuple[int, ...]:
+    """The seats whose hands are so small that they should have announced them (报牌) and have not."""
+    if state.phase is not Phase.PLAYING:
+        return ()
+    seats = enumerate(state.seats)
+    return tuple(n for n, seat in seats if 0 < seat.count <= profile.call_at and seat.called is None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from .guandan_events import (
     TryFailed,
 )
 from .guandan_match import with_level
-from .guandan_state import GuandanState
+from .guandan_state import GuandanState, changed
 from .state import OnTable, Pending, Phase, Seat, Settlement
 from .tribute import CardReturned, Resisted, Tribute, TributeDone, TributeDue, TributePaid, TributeTaken
 
@@ -49,7 +49,7 @@ def evolve(state: GuandanState, event: Event) -> GuandanState:
 
 def _deal_started(state: GuandanState, event: DealStarted) -> GuandanState:
     hands = event.hands or (None,) * state.players
-    return replace(
+    return changed(
         state,
         phase=Phase.PLAYING,
         deal=event.deal,
@@ -97,7 +97,7 @@ def _played(state: GuandanState, event: Played) -> GuandanState:
     known = state.known
     if known[event.seat]:
         known = _with(known, event.seat, without(known[event.seat], event.cards))
-    return replace(
+    return changed(
         state,
         seats=tuple(seats),
         used=state.used + event.cards,
@@ -120,38 +120,38 @@ def _next_in(state: GuandanState, seat: int) -> int | None:
 
 def _passed(state: GuandanState, event: Passed) -> GuandanState:
     passed = (*state.passed, event.seat)
-    after = replace(state, passed=passed)
+    after = changed(state, passed=passed)
     waiting = after.waiting()
-    return replace(after, turn=waiting[0] if waiting else None)
+    return changed(after, turn=waiting[0] if waiting else None)
 
 
 def _trick_won(state: GuandanState, event: TrickWon) -> GuandanState:
-    return replace(
+    return changed(
         state, current=None, passed=(), leader=event.leader, turn=event.leader, tricks=state.tricks + 1
     )
 
 
 def _went_out(state: GuandanState, event: WentOut) -> GuandanState:
-    return replace(state.with_seat(event.seat, place=event.place), order=(*state.order, event.seat))
+    return changed(_with_seat(state, event.seat, place=event.place), order=(*state.order, event.seat))
 
 
 def _refused(state: GuandanState, event: Refused) -> GuandanState:
     kept = tuple(p for p in state.pending if p.seat != event.seat)
     new = Pending(event.seat, event.cards, event.code, event.params, event.declared)
-    return replace(state, pending=(*kept, new))
+    return changed(state, pending=(*kept, new))
 
 
 def _withdrawn(state: GuandanState, event: Retracted | Stood) -> GuandanState:
-    return replace(state, pending=tuple(p for p in state.pending if p.seat != event.seat))
+    return changed(state, pending=tuple(p for p in state.pending if p.seat != event.seat))
 
 
 def _called(state: GuandanState, event: Called) -> GuandanState:
-    return state.with_seat(event.seat, called=event.count)
+    return _with_seat(state, event.seat, called=event.count)
 
 
 def _deal_ended(state: GuandanState, event: DealEnded) -> GuandanState:
     broken_off = event.winner is None
-    return replace(
+    return changed(
         state,
         phase=Phase.IDLE,
         turn=None,
@@ -169,7 +169,7 @@ def _settled(state: GuandanState, event: Settled) -> GuandanState:
     totals = tuple(
         total + payment.amount for total, payment in zip(state.totals, event.payments, strict=True)
     )
-    return replace(
+    return changed(
         state,
         settlement=Settlement(event.deal, event.winner, event.multiplier, event.payments, event.order),
         totals=totals,
@@ -181,13 +181,13 @@ def _settled(state: GuandanState, event: Settled) -> GuandanState:
 
 
 def _hand_shown(state: GuandanState, event: HandShown) -> GuandanState:
-    return state.with_seat(event.seat, laid_open=event.cards)
+    return _with_seat(state, event.seat, laid_open=event.cards)
 
 
 def _contradicted(state: GuandanState, event: Contradiction) -> GuandanState:
     if event.seat is None or event.code not in ("tribute-not-highest", "resisted-without-jokers"):
         return state
-    return replace(state, faulted=(*state.faulted, event.seat))
+    return changed(state, faulted=(*state.faulted, event.seat))
 
 
 def _match_started(state: GuandanState, _: MatchStarted) -> GuandanState:
@@ -203,7 +203,7 @@ def _match_started(state: GuandanState, _: MatchStarted) -> GuandanState:
 
 
 def _levels_set(state: GuandanState, event: LevelsSet) -> GuandanState:
-    after = replace(
+    after = changed(
         state,
         levels=event.levels,
         stage=event.stage,
@@ -213,41 +213,41 @@ def _levels_set(state: GuandanState, event: LevelsSet) -> GuandanState:
         match_winner=None,
         match_ended=None,
     )
-    return replace(after, level=after.deal_level())
+    return changed(after, level=after.deal_level())
 
 
 def _level_moved(state: GuandanState, event: LevelMoved) -> GuandanState:
     levels = with_level(state.levels, event.side, event.after)
-    after = replace(state, levels=levels, debts=_pair(state.debts, event.side, event.debt))
+    after = changed(state, levels=levels, debts=_pair(state.debts, event.side, event.debt))
     return _between_deals(after)
 
 
 def _stage_taken(state: GuandanState, event: StageTaken) -> GuandanState:
-    return _between_deals(replace(state, stage=event.side))
+    return _between_deals(changed(state, stage=event.side))
 
 
 def _between_deals(state: GuandanState) -> GuandanState:
     """Between deals the level shown is the next deal's; a running deal keeps its own."""
-    return replace(state, level=state.deal_level()) if state.phase is Phase.IDLE else state
+    return changed(state, level=state.deal_level()) if state.phase is Phase.IDLE else state
 
 
 def _try_failed(state: GuandanState, event: TryFailed) -> GuandanState:
-    return replace(state, failed=_pair(state.failed, event.side, event.count))
+    return changed(state, failed=_pair(state.failed, event.side, event.count))
 
 
 def _tries_cleared(state: GuandanState, event: TriesCleared) -> GuandanState:
-    return replace(state, failed=_pair(state.failed, event.side, 0))
+    return changed(state, failed=_pair(state.failed, event.side, 0))
 
 
 def _match_ended(state: GuandanState, event: MatchEnded) -> GuandanState:
-    return replace(state, match_winner=event.winner, match_ended=event.reason, previous_order=())
+    return changed(state, match_winner=event.winner, match_ended=event.reason, previous_order=())
 
 
 def _offence_noted(state: GuandanState, event: OffenceNoted) -> GuandanState:
     if not event.count:
         return state
     counts = _pair(state.offences.get(event.offence, (0, 0)), event.side, event.count)
-    return replace(state, offences={**state.offences, event.offence: counts})
+    return changed(state, offences={**state.offences, event.offence: counts})
 
 
 def _pair(pair: tuple[int, int], number: int, value: int) -> tuple[int, int]:
@@ -255,7 +255,7 @@ def _pair(pair: tuple[int, int], number: int, value: int) -> tuple[int, int]:
 
 
 def _tribute_due(state: GuandanState, event: TributeDue) -> GuandanState:
-    return replace(state, tribute=Tribute.due(event.payers, event.receivers), turn=None)
+    return changed(state, tribute=Tribute.due(event.payers, event.receivers), turn=None)
 
 
 def _resisted(state: GuandanState, _: Resisted) -> GuandanState:
@@ -264,14 +264,14 @@ def _resisted(state: GuandanState, _: Resisted) -> GuandanState:
 
 def _tribute(state: GuandanState, **changes: Any) -> GuandanState:
     assert state.tribute is not None
-    return replace(state, tribute=replace(state.tribute, **changes))
+    return changed(state, tribute=replace(state.tribute, **changes))
 
 
 def _tribute_paid(state: GuandanState, event: TributePaid) -> GuandanState:
     assert state.tribute is not None
     index = state.tribute.payers.index(event.seat)
     after = _tribute(state, paid=_put(state.tribute.paid, index, event.card))
-    return replace(after, pending=tuple(p for p in state.pending if p.seat != event.seat))
+    return changed(after, pending=tuple(p for p in state.pending if p.seat != event.seat))
 
 
 def _tribute_taken(state: GuandanState, event: TributeTaken) -> GuandanState:
@@ -285,7 +285,7 @@ def _card_returned(state: GuandanState, event: CardReturned) -> GuandanState:
     assert state.tribute is not None
     index = state.tribute.receivers.index(event.seat)
     after = _tribute(state, returned=_put(state.tribute.returned, index, event.card))
-    after = replace(after, pending=tuple(p for p in state.pending if p.seat != event.seat))
+    after = changed(after, pending=tuple(p for p in state.pending if p.seat != event.seat))
     return _moved(after, event.card, event.seat, event.payer)
 
 
@@ -293,11 +293,18 @@ def _moved(state: GuandanState, card: str, giver: int, taker: int) -> GuandanSta
     """One card goes from hand to hand; counts stay, since each card taken is answered by one given back."""
     known = _with(state.known, giver, without(state.known[giver], (card,)))
     known = _with(known, taker, (*known[taker], card))
-    after = replace(state, known=known)
+    after = changed(state, known=known)
     hands = (state.seats[giver].hand, state.seats[taker].hand)
     if hands[0] is None or hands[1] is None:
         return after
-    return after.with_seat(giver, hand=without(hands[0], (card,))).with_seat(taker, hand=(*hands[1], card))
+    after = _with_seat(after, giver, hand=without(hands[0], (card,)))
+    return _with_seat(after, taker, hand=(*hands[1], card))
+
+
+def _with_seat(state: GuandanState, number: int, **changes: Any) -> GuandanState:
+    seats = list(state.seats)
+    seats[number] = replace(seats[number], **changes)
+    return changed(state, seats=tuple(seats))
 
 
 def _with(known: Known, seat: int, cards: tuple[str, ...]) -> Known:
@@ -309,7 +316,7 @@ def _put(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
 
 
 def _tribute_done(state: GuandanState, event: TributeDone) -> GuandanState:
-    return replace(_tribute(state, done=True), leader=event.leader, turn=event.leader, pending=())
+    return changed(_tribute(state, done=True), leader=event.leader, turn=event.leader, pending=())
 
 
 _APPLY: dict[type[Event], Callable[[GuandanState, Any], GuandanState]] = {

@@ -3,12 +3,21 @@ ledger."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Any
 
 from .guandan_combos import Combo, combo_of
 from .guandan_order import COPIES
-from .state import State
+from .state import OnTable, State
 from .tribute import Tribute, partner
+
+
+def combo_on_table(current: OnTable | None, level: str) -> Combo | None:
+    """The reading in force; None when a lead is due or what lies there has no shape."""
+    if current is None or current.combination == "none":
+        return None
+    return combo_of(current.combination, current.stands_for, level)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +57,7 @@ class GuandanState(State):
     @property
     def to_beat(self) -> Combo | None:
         """The reading in force; None when a lead is due or what lies there has no shape."""
-        if self.current is None or self.current.combination == "none":
-            return None
-        return combo_of(self.current.combination, self.current.stands_for, self.level)
+        return combo_on_table(self.current, self.level)
 
     def is_in(self, seat: int) -> bool:
         """Whether a seat still holds cards."""
@@ -91,3 +98,20 @@ class GuandanState(State):
         left = [seat for seat in range(self.players) if seat not in out]
         left.sort(key=lambda seat: (self.seats[seat].count, (seat - last) % self.players))
         return (*out, *left)
+
+
+_NAMES = tuple(one.name for one in fields(GuandanState))
+_PLACES = {name: place for place, name in enumerate(_NAMES)}
+_read_all = attrgetter(*_NAMES)
+_WRITERS = tuple(getattr(GuandanState, name).__set__ for name in _NAMES)
+
+
+def changed(state: GuandanState, **changes: Any) -> GuandanState:
+    """The state with some fields changed: `dataclasses.replace`, written out because every event needs it."""
+    values = list(_read_all(state))
+    for name, value in changes.items():
+        values[_PLACES[name]] = value
+    after = object.__new__(GuandanState)
+    for write, value in zip(_WRITERS, values, strict=True):
+        write(after, value)
+    return after
