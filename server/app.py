@@ -25,15 +25,15 @@ from .routes_public import public_router
 from .schemas import Text
 
 _STATUS = {
-    "wrong_pin": 403,
-    "not_host": 403,
-    "other_site": 403,
-    "too_many_tries": 429,
-    "unknown_event": 404,
-    "no_question": 404,
-    "stale_preview": 409,
-    "deal_running": 409,
-    "deal_waiting": 409,
+    "wrong-pin": 403,
+    "not-host": 403,
+    "other-site": 403,
+    "too-many-tries": 429,
+    "unknown-event": 404,
+    "no-question": 404,
+    "stale-preview": 409,
+    "deal-running": 409,
+    "deal-waiting": 409,
 }
 
 
@@ -48,6 +48,7 @@ def build_app(house: House, desk: HostDesk, on_start: Callable[[], None] | None 
         await house.close()
 
     app = FastAPI(title="paiyan", summary="The card eye: table, referee and score.", lifespan=lifespan)
+    app.state.host_desk = desk
     app.include_router(public_router(house))
     app.include_router(host_router(house, desk))
     app.include_router(camera_router(house, desk))
@@ -73,7 +74,7 @@ def _add_fault_pages(app: FastAPI) -> None:
     async def bad_request(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0] if fault.errors() else {"loc": (), "msg": "?"}
         where = ".".join(str(part) for part in first["loc"][1:])
-        return _answer(422, "bad_request", Text(en=f"{where}: {first['msg']}", zh=f"{where}：{first['msg']}"))
+        return _answer(422, "bad-request", Text(en=f"{where}: {first['msg']}", zh=f"{where}：{first['msg']}"))
 
 
 def problem_text(fault: UserError) -> Text:

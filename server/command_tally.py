@@ -62,7 +62,7 @@ def reckon(
 ) -> dict[str, Any]:
     """The sheet for losers with these hands; the winner is seat 0, photo n is seat n."""
     if rules.game != "gandengyan":
-        raise UserError("no_tally", f"{rules.name} is not scored by the cards left in the hands.")
+        raise UserError("no-tally", f"{rules.name} is not scored by the cards left in the hands.")
     game = game_for(rules)
     opening: tuple[Action, ...] = (StartDeal(dealer=0), EndDeal("person", winner=0))
     state, _ = run(game, game.start(len(hands) + 1, stake=stake), opening)

@@ -36,11 +36,11 @@ class Change:
             return Draft("person", CORRECTED, {"what": "undo", "target": self._undo_target(deal)}, who=who)
         fact = deal.fact(self.target)
         if fact is None:
-            raise UserError("unknown_event", f"This deal has no event {self.target} that can be corrected.")
+            raise UserError("unknown-event", f"This deal has no event {self.target} that can be corrected.")
         if self.what == "insert":
             body: Body = {"what": "insert", "target": fact.seq, "action": dict(self.action)}
         elif fact.kind == DEAL_BEGUN:
-            raise UserError("not_correctable", "A new deal can't be corrected: void it and deal again.")
+            raise UserError("not-correctable", "A new deal can't be corrected: void it and deal again.")
         else:
             ruling = self.ruling or Ruling()
             body = {"what": "rule", "target": fact.seq, "ruling": ruling.to_dict()}

@@ -49,7 +49,7 @@ class HostDesk:
         self._brake(client)
         if not hmac.compare_digest(pin.strip().encode(), self.pin.encode()):
             self._misses.append((self._clock(), client))
-            raise UserError("wrong_pin", "That is not the PIN. It is shown in the terminal that runs paiyan.")
+            raise UserError("wrong-pin", "That is not the PIN. It is shown in the terminal that runs paiyan.")
         return self._sign(name.strip() or "host")
 
     def who(self, cookie: str | None) -> str | None:
@@ -76,7 +76,7 @@ class HostDesk:
             self._misses.popleft()
         own = sum(1 for _, who in self._misses if who == client)
         if own >= _TRIES_PER_CLIENT or len(self._misses) >= _TRIES_IN_ALL:
-            raise UserError("too_many_tries", "Too many wrong PINs. Wait a minute, then try again.")
+            raise UserError("too-many-tries", "Too many wrong PINs. Wait a minute, then try again.")
 
 
 def same_site(origin: str | None, fetch_site: str | None, host: str | None) -> bool:

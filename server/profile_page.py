@@ -60,12 +60,12 @@ def changed_rules(profile: str, parameters: Mapping[str, bool | int | float | st
     if not parameters:
         return ""
     if profile not in profile_names():
-        raise UserError("not_adjustable", f"{profile} is a file of your own: change it there.")
+        raise UserError("not-adjustable", f"{profile} is a file of your own: change it there.")
     known = dict(_flat(tomllib.loads(profile_text(profile))))
     rules = profile_text(profile)
     for name, value in parameters.items():
         if name not in known or not isinstance(known[name], _SIMPLE):
-            raise UserError("unknown_parameter", f"{profile} has no parameter {name!r}.")
+            raise UserError("unknown-parameter", f"{profile} has no parameter {name!r}.")
         if known[name] != value:
             rules = _with_value(rules, name, value)
     read_profile(profile, rules)
@@ -84,7 +84,7 @@ def _with_value(rules: str, name: str, value: bool | int | float | str) -> str:
         if inside and found:
             lines[place] = found.group(1) + _toml(value)
             return "\n".join(lines) + "\n"
-    raise UserError("unknown_parameter", f"{name!r} can't be changed here.")
+    raise UserError("unknown-parameter", f"{name!r} can't be changed here.")
 
 
 def _toml(value: bool | int | float | str) -> str:

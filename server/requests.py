@@ -32,25 +32,25 @@ def entered_action(entry: Entry) -> Action:
     """The engine's action for something entered by hand. Raises UserError when a field is missing."""
     maker = _MAKERS.get(entry.action)
     if maker is None:
-        raise UserError("unknown_entry", f"{entry.action} can't be entered here.")
+        raise UserError("unknown-entry", f"{entry.action} can't be entered here.")
     return maker(entry)
 
 
 def _seat(entry: Entry) -> int:
     if entry.seat is None:
-        raise UserError("seat_missing", "Say whose it is: a seat is missing.")
+        raise UserError("seat-missing", "Say whose it is: a seat is missing.")
     return entry.seat
 
 
 def _cards(entry: Entry) -> tuple[str, ...]:
     if "?" in entry.cards:
-        raise UserError("card_unknown", "Say which cards: one is still unknown.")
+        raise UserError("card-unknown", "Say which cards: one is still unknown.")
     return tuple(entry.cards)
 
 
 def _some_cards(entry: Entry) -> tuple[str, ...]:
     if not entry.cards:
-        raise UserError("cards_missing", "Choose the cards first.")
+        raise UserError("cards-missing", "Choose the cards first.")
     return _cards(entry)
 
 
@@ -100,9 +100,9 @@ def corrected_change(correction: Correction) -> Change:
     if correction.action == "insert":
         return Change("insert", correction.seq, action=_inserted(correction))
     if correction.action in ("cards", "reading") and not (cards or correction.declared):
-        raise UserError("cards_missing", "Choose the cards first.")
+        raise UserError("cards-missing", "Choose the cards first.")
     if correction.action == "seat" and correction.seat is None:
-        raise UserError("seat_missing", "Say whose it is: a seat is missing.")
+        raise UserError("seat-missing", "Say whose it is: a seat is missing.")
     kinds = {"pass": "pass", "not-a-play": "not-a-play", "let-stand": "let-stand"}
     ruling = Ruling(
         action=kinds.get(correction.action, "play"),  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ def open_question(deal: Deal | None, question: str) -> Asked:
         if record.kind == "asked" and str(record.seq) == question and record.cause in open_facts:
             body = record.body
             return Asked(record.seq, tuple(body["alternatives"]), body.get("seat"))
-    raise UserError("no_question", "This question is not open any more.")
+    raise UserError("no-question", "This question is not open any more.")
 
 
 def answered_change(asked: Asked, answer: Answer) -> Change:
@@ -147,7 +147,7 @@ def answered_change(asked: Asked, answer: Answer) -> Change:
     action, cards, seat = answer.action, tuple(answer.cards), answer.seat
     if answer.choice is not None:
         if answer.choice >= len(asked.alternatives):
-            raise UserError("no_such_choice", "This question has no such answer.")
+            raise UserError("no-such-choice", "This question has no such answer.")
         chosen = asked.alternatives[answer.choice]
         action, seat = chosen["action"], chosen.get("seat")  # type: ignore[assignment]
         cards = tuple(chosen["cards"])  # type: ignore[arg-type]

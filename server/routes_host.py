@@ -2,8 +2,6 @@
 the PIN itself.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -33,26 +31,27 @@ from .schemas import Scoreboard
 from .scoreboard import seat_names
 
 
+def require_host(request: Request) -> str:
+    """The host's name. Raises UserError for anybody else, and for another site's page."""
+    require_same_site(request)
+    desk: HostDesk = request.app.state.host_desk
+    name = desk.who(request.cookies.get(COOKIE))
+    if name is None:
+        raise UserError("not-host", "Only the host may change things: enter the PIN first.")
+    return name
+
+
+HostName = Annotated[str, Depends(require_host)]
+
+
 def host_router(house: House, desk: HostDesk) -> APIRouter:
     """Routes that change something."""
     router = APIRouter()
 
-    def me(request: Request) -> Me:
-        return who_is(request, house, desk)
-
-    def require_host(request: Request) -> str:
-        require_same_site(request)
-        name = desk.who(request.cookies.get(COOKIE))
-        if name is None:
-            raise UserError("not_host", "Only the host may change things: enter the PIN first.")
-        return name
-
-    host = Annotated[str, Depends(require_host)]
-
     @router.get("/api/me", tags=["host"])
     async def get_me(request: Request) -> Me:
         """Who is asking."""
-        return me(request)
+        return who_is(request, house, desk)
 
     @router.post("/api/host", tags=["host"])
     async def post_host(pin: PinEntry, request: Request, response: Response) -> Me:
@@ -71,13 +70,13 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
         return Me(host=False, addresses=house.addresses)
 
     @router.post("/api/entries", tags=["host"])
-    async def post_entry(entry: Entry, name: host) -> Scoreboard:
+    async def post_entry(entry: Entry, name: HostName) -> Scoreboard:
         """Enter something by hand."""
         _enter(house, entry, name)
         return house.board()
 
     @router.post("/api/corrections", tags=["host"])
-    async def post_correction(correction: Correction, name: host) -> CorrectionPreview | Scoreboard:
+    async def post_correction(correction: Correction, name: HostName) -> CorrectionPreview | Scoreboard:
         """Without a token: what the correction would change. With the preview's token: keep it."""
         change = corrected_change(correction)
         if correction.token is None:
@@ -86,20 +85,20 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
         return house.board()
 
     @router.post("/api/questions/{question}", tags=["host"])
-    async def post_answer(question: str, answer: Answer, name: host) -> Scoreboard:
+    async def post_answer(question: str, answer: Answer, name: HostName) -> Scoreboard:
         """Answer an open question."""
         asked = open_question(house.session.deal, question)
         house.session.correct(answered_change(asked, answer), name)
         return house.board()
 
     @router.post("/api/settings", tags=["host"])
-    async def post_settings(settings: Settings, name: host) -> Scoreboard:
+    async def post_settings(settings: Settings, name: HostName) -> Scoreboard:
         """Change the set-up. A new session name begins a new evening."""
         _set(house, settings, name)
         return house.board()
 
     @router.put("/api/layout", tags=["host"])
-    async def put_layout(layout: Layout, name: host) -> Layout:
+    async def put_layout(layout: Layout, name: HostName) -> Layout:
         """Set the table's corners and the seats' zones."""
         size = house.eye.size if house.eye else (None, None)
         placed = placed_layout(layout, house, size)
@@ -109,7 +108,7 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
         return layout
 
     @router.delete("/api/people/{name}", tags=["host"])
-    async def delete_person(name: str, _: host) -> Scoreboard:
+    async def delete_person(name: str, _: HostName) -> Scoreboard:
         """Delete a person's name for good; their seat stays in the log as a number."""
         for number, known in house.session.store.people().items():
             if known == name:
@@ -118,7 +117,7 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
         return house.board()
 
     @router.get("/api/people", tags=["host"])
-    async def get_people(_: host) -> list[str]:
+    async def get_people(_: HostName) -> list[str]:
         """The players remembered."""
         return sorted(house.session.store.people().values())
 
@@ -135,7 +134,7 @@ def require_same_site(request: Request) -> None:
     """Raises UserError when another site's page sent the request."""
     headers = request.headers
     if not same_site(headers.get("origin"), headers.get("sec-fetch-site"), headers.get("host")):
-        raise UserError("other_site", "This request came from another site and was refused.")
+        raise UserError("other-site", "This request came from another site and was refused.")
 
 
 def _enter(house: House, entry: Entry, who: str) -> None:
@@ -194,7 +193,7 @@ def _set(house: House, settings: Settings, who: str) -> None:
         changes["rules"] = changed_rules(profile, settings.parameters)
     if settings.stake is not None:
         if settings.stake != int(settings.stake):
-            raise UserError("bad_stake", "The stake is a whole number of points.")
+            raise UserError("bad-stake", "The stake is a whole number of points.")
         changes["stake"] = int(settings.stake)
     if settings.first_dealer is not None:
         changes["first_dealer"] = settings.first_dealer
@@ -208,7 +207,7 @@ def placed_layout(layout: Layout, house: House, size: tuple[int | None, int | No
     table = house.session.table
     width, height = size[0] or 1280, size[1] or 720
     if table is None:
-        raise UserError("no_evening", "Set the table up first.")
+        raise UserError("no-evening", "Set the table up first.")
 
     def scaled(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
         return tuple((x * width, y * height) for x, y in points)
@@ -221,4 +220,4 @@ def placed_layout(layout: Layout, house: House, size: tuple[int | None, int | No
         play_area = scaled(layout.play_area) or base.play_area
         return TableLayout(table.players, width, height, seats, play_area, base.quad, base.turn)
     except LayoutError as fault:
-        raise UserError("bad_layout", f"The zones can't be used: {fault}.") from fault
+        raise UserError("bad-layout", f"The zones can't be used: {fault}.") from fault

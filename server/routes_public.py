@@ -15,7 +15,8 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from engine.profile import load_profile, profile_names
 
-from .exchange import Why
+from .evenings import evenings, statistics
+from .exchange import Evening, PlayerStatistics, Why
 from .history import history
 from .house import House
 from .hub import Message
@@ -65,10 +66,23 @@ def public_router(house: House) -> APIRouter:
 
     @router.get("/api/events", tags=["log"])
     async def get_events(
-        before: int | None = None, limit: Annotated[int, Query(ge=1, le=500)] = 100
+        before: int | None = None,
+        limit: Annotated[int, Query(ge=1, le=500)] = 100,
+        deal: int | None = None,
     ) -> list[HistoryEvent]:
-        """The log in words, oldest first."""
-        return history(house.session.deals, seat_names(house.session), limit, before)
+        """The log in words, oldest first; of one deal, if it is named."""
+        deals = [each for each in house.session.deals if deal is None or each.number == deal]
+        return history(deals, seat_names(house.session), limit, before)
+
+    @router.get("/api/evenings", tags=["log"])
+    async def get_evenings() -> list[Evening]:
+        """All evenings in the log, the latest first."""
+        return evenings(house.session.store)
+
+    @router.get("/api/statistics", tags=["log"])
+    async def get_statistics() -> list[PlayerStatistics]:
+        """What every player did over all evenings."""
+        return statistics(house.session.store)
 
     @router.get("/api/events/{seq}/why", tags=["log"])
     async def get_why(seq: int) -> Why:

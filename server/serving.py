@@ -84,10 +84,10 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 def _port_fault(host: str, port: int, fault: OSError) -> tuple[str, str]:
     if fault.errno == errno.EADDRINUSE:
-        return "port_in_use", f"Port {port} is in use. Stop the other program, or use --port {port + 1}."
+        return "port-in-use", f"Port {port} is in use. Stop the other program, or use --port {port + 1}."
     if fault.errno in (errno.EACCES, errno.EPERM):
-        return "port_refused", f"Port {port} needs more rights. Choose one from 1024 up with --port."
-    return "bad_address", f"Can't listen on {host}:{port} ({fault.strerror})."
+        return "port-refused", f"Port {port} needs more rights. Choose one from 1024 up with --port."
+    return "bad-address", f"Can't listen on {host}:{port} ({fault.strerror})."
 
 
 def addresses(host: str, port: int) -> list[str]:

@@ -129,7 +129,7 @@ class Session:
     def set_table(self, changes: dict[str, Any], who: str | None) -> None:
         """Change the set-up; what concerns the rules holds from the next deal on."""
         if self.table is None:
-            raise UserError("no_evening", "Begin an evening first.")
+            raise UserError("no-evening", "Begin an evening first.")
         table = self.table.changed(**changes)
         number = self.deal.number if self.deal else 0
         records = self._append(number, (Draft("person", TABLE_SET, table.to_dict(), who=who),))
@@ -141,19 +141,23 @@ class Session:
     ) -> Deal:
         """Deal the next one. Without a dealer it is the profile's next dealer, else whoever plays first."""
         if self.table is None:
-            raise UserError("no_evening", "Begin an evening first.")
+            raise UserError("no-evening", "Begin an evening first.")
         if self.deal is not None and not self.between_deals and self.deal.desk.state.phase is not Phase.IDLE:
-            raise UserError("deal_running", "This deal is not settled yet: settle or void it first.")
+            raise UserError("deal-running", "This deal is not settled yet: settle or void it first.")
         if dealer is None and cut is None:
             dealer = self._next_dealer()
         body: Body = {"table": self.table.to_dict(), "dealer": dealer, "cut": cut, **more}
         if self.deal is not None and not self.between_deals:
-            raise UserError("deal_waiting", "The deal has begun already: lay or enter the first play.")
+            raise UserError("deal-waiting", "The deal has begun already: lay or enter the first play.")
         source: Source = "person" if who else "fact"
         number = self.store.last_numbers()[1] + 1
         deal = self._new_deal(number, self.table)
-        self._admit(deal, Draft(source, DEAL_BEGUN, body, who=who))
         self.deals.append(deal)
+        try:
+            self._admit(deal, Draft(source, DEAL_BEGUN, body, who=who))
+        except UserError:
+            self.deals.remove(deal)
+            raise
         return deal
 
     def _next_dealer(self) -> int | None:
@@ -225,7 +229,7 @@ class Session:
         if self.between_deals and action.kind in ("play", "pass", "lay-down"):
             self.begin_deal(who=who)
         if self.deal is None:
-            raise UserError("no_deal", "No deal has begun yet.")
+            raise UserError("no-deal", "No deal has begun yet.")
         return self._admit(self.deal, Draft("person", ENTERED, {"action": action.to_dict()}, who=who))
 
     def void(self, who: str | None) -> tuple[Record, ...]:
@@ -239,7 +243,7 @@ class Session:
     def confirm(self, who: str | None) -> None:
         """The host confirms the payment sheet of the last deal."""
         if self.deal is None:
-            raise UserError("no_deal", "No deal has begun yet.")
+            raise UserError("no-deal", "No deal has begun yet.")
         records = self._append(self.deal.number, (Draft("person", CONFIRMED, {}, who=who),))
         self.deal.given.extend(records)
         self._publish(records)
@@ -257,7 +261,7 @@ class Session:
     def correct(self, change: Change, who: str, token: str | None = None) -> tuple[Record, ...]:
         """Keep a correction. With a token it must still be the preview that was shown."""
         if token is not None and token != fingerprint(self.store.last_seq(), change):
-            raise UserError("stale_preview", "The deal has gone on since: look at the correction again.")
+            raise UserError("stale-preview", "The deal has gone on since: look at the correction again.")
         deal = self._deal_of(change.target)
         return self._rederive(deal, change.draft(deal, who))
 
@@ -269,13 +273,13 @@ class Session:
             ours = record.kind == ENTERED or (record.kind == CORRECTED and record.body["what"] != "undo")
             if ours and record.seq not in undone:
                 return self.correct(Change("undo", record.seq), who)
-        raise UserError("nothing_to_undo", "Nothing was entered or corrected in this deal yet.")
+        raise UserError("nothing-to-undo", "Nothing was entered or corrected in this deal yet.")
 
     def _deal_of(self, seq: int) -> Deal:
         for deal in reversed(self.deals):
             if any(record.seq == seq for record in (*deal.given, *deal.derived)):
                 return deal
-        raise UserError("unknown_event", f"This evening has no event {seq}, or it was corrected already.")
+        raise UserError("unknown-event", f"This evening has no event {seq}, or it was corrected already.")
 
     # ---------------------------------------------------------------- the log
 

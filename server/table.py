@@ -53,7 +53,7 @@ class Table:
         profile = read_profile(table.profile, table.rules)
         require_players(profile, table.players)
         if table.first_dealer is not None and not 0 <= table.first_dealer < table.players:
-            raise UserError("bad_dealer", f"Seat {table.first_dealer} is not at a table of {table.players}.")
+            raise UserError("bad-dealer", f"Seat {table.first_dealer} is not at a table of {table.players}.")
         return table
 
     def to_dict(self) -> Body:
@@ -82,7 +82,7 @@ def named_profile(name: str) -> AnyProfile:
     except EngineError as fault:
         known = ", ".join(profile_names())
         text = str(fault)
-        raise UserError("unknown_profile", text if known in text else f"{text} (known: {known})") from fault
+        raise UserError("unknown-profile", text if known in text else f"{text} (known: {known})") from fault
 
 
 @lru_cache(maxsize=32)
@@ -93,7 +93,7 @@ def read_profile(name: str, rules: str = "") -> AnyProfile:
     try:
         return parse_profile(rules, name)
     except EngineError as fault:
-        raise UserError("bad_profile", str(fault)) from fault
+        raise UserError("bad-profile", str(fault)) from fault
 
 
 def require_players(profile: AnyProfile, players: int) -> None:
@@ -101,7 +101,7 @@ def require_players(profile: AnyProfile, players: int) -> None:
     try:
         check_players(profile, players)
     except EngineError as fault:
-        raise UserError("bad_players", f"{fault}. Choose another number with --players.") from fault
+        raise UserError("bad-players", f"{fault}. Choose another number with --players.") from fault
 
 
 def fingerprint(*parts: object) -> str:

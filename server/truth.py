@@ -49,7 +49,7 @@ class Truth:
                 payments=None if raw["payments"] is None else tuple(raw["payments"]),
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
-            raise UserError("no_truth", f"{path} is not the truth of a film ({fault!r}).") from fault
+            raise UserError("no-truth", f"{path} is not the truth of a film ({fault!r}).") from fault
 
 
 def differences(truth: Truth, session: Session) -> list[str]:
