@@ -14,13 +14,14 @@ Routes that the pages use (everything that changes something needs the host's co
     GET  /api/profiles                   [ProfileInfo]
     GET  /api/camera                     CameraReport
     GET  /api/camera.jpg                 the newest picture
-    PUT  /api/layout                     Layout → CameraReport
+    PUT  /api/layout                     Layout → Layout
     GET  /api/events?before=SEQ&limit=N  [HistoryEvent], oldest first; also ?deal=N
     GET  /api/events/{seq}/why           Why
     GET  /api/evidence/{id}              a picture (JPEG)
     GET  /api/evenings                   [Evening], the latest first
     GET  /api/statistics                 [PlayerStatistics]
-    DELETE /api/players/{name}           forgets a person: the name is replaced everywhere
+    GET  /api/people                     names of the players remembered (host only)
+    DELETE /api/people/{name}            forgets a person: the name is replaced everywhere
     GET  /api/export.csv, /api/export.json   the evening's deals
     GET  /api/qr.svg                     the join address as a QR code
 """

@@ -209,9 +209,13 @@ def create_app() -> FastAPI:
         )
 
     @app.put("/api/layout")
-    def layout(body: Layout) -> CameraReport:
+    def layout(body: Layout) -> Layout:
         fixture.keep("layout", body)
-        return camera()
+        return body
+
+    @app.get("/api/people")
+    def people() -> list[str]:
+        return ["阿明", "Grace"]
 
     @app.get("/api/events")
     def events_before(before: int | None = None, limit: int = 100) -> list[HistoryEvent]:

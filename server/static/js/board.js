@@ -5,7 +5,7 @@ import { $, h, icon, region } from "./dom.js";
 import { latest, watch } from "./live.js";
 import { read, write } from "./prefs.js";
 import { historyBlock, multiplierBlock, totalsBlock } from "./rail.js";
-import { seatPlate } from "./seats.js";
+import { middle, seatPlate } from "./seats.js";
 import { startShell } from "./shell.js";
 import { firstBoard, t } from "./texts.js";
 import { caller } from "./voice.js";
@@ -23,12 +23,21 @@ const call = caller(firstBoard, (sentence) => { $("#announce").textContent = sen
 // only what a region shows, so that a new viewer or a camera tick redraws nothing
 const pick = (board, ...names) => Object.fromEntries(names.map((name) => [name, board[name]]));
 
+// the middle reaches from the seats above it to those below it
+function fitMiddle(board) {
+  const { above, below } = middle(board.players.length, board.profile.turn, rotation());
+  const edge = (y) => `calc(50% - ${y} * (50% - var(--ph) / 2 - 1.2rem) + var(--ph) / 2 + 1rem)`;
+  felt.style.setProperty("--from", above === null ? "1.6rem" : edge(-above));
+  felt.style.setProperty("--to", below === null ? "1.6rem" : edge(below));
+}
+
 function draw(board) {
   const count = board.players.length;
   felt.classList.toggle("crowded", count > 6);
   felt.classList.toggle("duel", count === 2);
   felt.classList.toggle("sheet-mode", sheetMode(board));
   $("#multiplier").hidden = board.profile.game === "colour-match";
+  fitMiddle(board);
   const seats = { ...pick(board, "players", "turn", "must_lead"), current: board.current && { seat: board.current.seat } };
   drawSeats({ ...seats, profile: { turn: board.profile.turn }, session: { dealer: board.session.dealer } }, rotation());
   drawCentre({

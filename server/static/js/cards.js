@@ -118,5 +118,22 @@ export function chip(code) {
 
 export const chips = (codes) => h("span.chips", {}, codes.map(chip));
 
+const SIGNS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
+const SPOKEN = /(10|[2-9TJQKA])([♠♥♦♣])|(little joker|small joker|小王)|(big joker|大王)/g;
+
+// rich("Ben plays 10♠") → text and chips, for sentences that name cards
+export function rich(text) {
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(SPOKEN)) {
+    const [whole, rank, sign, little] = found;
+    parts.push(text.slice(end, found.index), chip(rank ? (rank === "10" ? "T" : rank) + SIGNS[sign] : little ? "BJ" : "RJ"));
+    end = found.index + whole.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+export const namesCards = (text) => text.search(SPOKEN) >= 0;
+
 // suitMark("h") → the suit alone, for the picker
 export const suitMark = (suit) => svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, pip(suit));

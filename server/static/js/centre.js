@@ -44,7 +44,7 @@ function combination(board) {
 
 function against(board) {
   if (!board.current) return null;
-  return h("p.against", {}, t("alert.to-beat"), chips(board.current.cards), say(board.current.beaten_by));
+  return h("p.against", {}, t("alert.to-beat"), chips(board.current.cards));
 }
 
 function more(board) {
@@ -63,8 +63,8 @@ function alertNotice(board, alert) {
     { "data-alert": alert.id },
     h("h2", {}, icon("alert"), t("alert.title"), more(board)),
     h("p.sentence", {}, say(alert.sentence)),
-    h(alert.evidence ? "div.proof" : "div.proof.bare", {}, picture(alert.evidence, alert.seq, t("alert.picture")), alert.cards.length ? fan(alert.cards, { status: "illegal" }) : null),
-    against(board),
+    h(alert.evidence ? "div.proof" : "div.proof.bare", {}, picture(alert.evidence, alert.seq, t("alert.picture")), alert.cards.length ? fan(alert.cards, { status: "illegal" }) : null, alert.evidence ? null : against(board)),
+    alert.evidence ? against(board) : null,
     acts ? h("div.row", {}, acts) : null,
   );
 }
@@ -101,9 +101,9 @@ function questionNotice(board, question) {
 
 function tribute(board, one) {
   if (one.resisted) return h("li", {}, nameOf(board, one.payer), t("tribute.resists"));
-  const given = one.card ? fan([one.card]) : t("tribute.owes");
+  const given = one.card ? fan([one.card]) : h("span", {}, t("tribute.owes"));
   const back = one.given_back ? [t("tribute.back"), fan([one.given_back])] : null;
-  return h("li", {}, h("b", {}, nameOf(board, one.payer)), given, "→", h("b", {}, one.receiver === null ? "?" : nameOf(board, one.receiver)), back);
+  return h("li", {}, h("b", {}, nameOf(board, one.payer)), given, h("span", {}, "→"), h("b", {}, one.receiver === null ? "?" : nameOf(board, one.receiver)), back);
 }
 
 function tributes(board) {
@@ -120,7 +120,7 @@ function matching(board) {
   return h(
     "div.combination",
     {},
-    h("p.headline", {}, t("matching.title"), game.colour ? [h(`span.colour.${game.colour}`), t(`matching.${game.colour}`)] : null),
+    h("p.headline", {}, t("matching.title"), game.colour ? h("span.nowrap", {}, h(`span.colour.${game.colour}`), " ", t(`matching.${game.colour}`)) : null),
     game.top ? h("div.fan", { style: { "--n": 1 } }, card(game.top)) : null,
     h("p.beaten-by", {}, t(game.clockwise ? "matching.clockwise" : "matching.counter")),
     game.owed_draws ? h("p.reading", {}, t("matching.owed", { count: game.owed_draws })) : null,

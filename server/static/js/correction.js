@@ -1,7 +1,7 @@
 // Two taps from any event: what should the log have said? The difference is shown before anything is kept.
 
 import { post } from "./api.js";
-import { chips } from "./cards.js";
+import { chips, namesCards, rich } from "./cards.js";
 import { h, icon, openDialog } from "./dom.js";
 import { latest, show } from "./live.js";
 import { openPicker } from "./picker.js";
@@ -36,7 +36,7 @@ export function openCorrection(event, board) {
   ];
   if (event.kind === "refused") choices.splice(1, 0, ["let-stand", "l", "check", () => propose({ action: "let-stand" })]);
   const body = [
-    h("p.why-text", {}, say(event.text), " ", event.cards.length ? chips(event.cards) : null),
+    h("p.why-text", {}, rich(say(event.text)), " ", event.cards.length && !namesCards(say(event.text)) ? chips(event.cards) : null),
     h("div.corrections", {}, choices.map(([name, letter, mark, act]) => h("button.button", { type: "button", "data-act": name, onclick: act }, icon(mark), t(`correct.${name}`), h("kbd", {}, letter)))),
     event.seat === null ? null : h("section.stack", {}, h("h3", {}, t("correct.seat")), seatButtons(board, event, (seat) => propose({ action: "seat", seat }))),
   ];
@@ -55,9 +55,9 @@ function difference(board, one) {
     "li",
     {},
     who,
-    one.before ? h("del", {}, say(one.before)) : h("span.hint", {}, t("correct.new")),
+    one.before ? h("del", {}, rich(say(one.before))) : h("span.hint", {}, t("correct.new")),
     h("span.arrow", { "aria-hidden": "true" }, "→"),
-    one.after ? h("ins", {}, say(one.after)) : h("span.hint", {}, t("correct.gone")),
+    one.after ? h("ins", {}, rich(say(one.after))) : h("span.hint", {}, t("correct.gone")),
   );
 }
 

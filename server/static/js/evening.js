@@ -50,7 +50,7 @@ const drawDeals = region($("#deals"), (players, totals) =>
 
 async function openDeal(deal) {
   await attempt(async () => {
-    const events = await get(`/api/events?deal=${deal}&limit=500`);
+    const events = (await get(`/api/events?deal=${deal}&limit=500`)).filter((event) => event.deal === deal);
     openDialog(t("facts.deal", { deal }), h("ol.history", {}, events.map(historyLine)), null, { closeLabel: t("close"), wide: true });
   });
 }
@@ -78,7 +78,7 @@ async function drawPeople() {
 
 function forget(name) {
   const sure = () => attempt(async () => {
-    await remove(`/api/players/${encodeURIComponent(name)}`);
+    await remove(`/api/people/${encodeURIComponent(name)}`);
     dialog.close();
     toast(t("people.forgotten", { name }));
     await drawPeople();

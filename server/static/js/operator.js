@@ -53,7 +53,7 @@ function editLayout(view) {
     drawCameraTools(view);
   };
   const save = () => attempt(async () => {
-    layout = (await put("/api/layout", editor.layout())).layout;
+    layout = await put("/api/layout", editor.layout());
     toast(t("layout.saved"));
     finish();
   });

@@ -2,7 +2,7 @@
 
 import { sparkline } from "./chart.js";
 import { h, icon } from "./dom.js";
-import { chips } from "./cards.js";
+import { chips, namesCards, rich } from "./cards.js";
 import { duration, me, say, signed, t } from "./texts.js";
 import { openWhy } from "./why.js";
 import { openCorrectionOf } from "./acts.js";
@@ -71,8 +71,8 @@ export function totalsBlock(board) {
 function line(event) {
   const inside = [
     h("span.dot"),
-    h("span", {}, say(event.text)),
-    event.cards.length ? chips(event.cards) : null,
+    h("span", {}, rich(say(event.text))),
+    event.cards.length && !namesCards(say(event.text)) ? chips(event.cards) : null,
     event.corrected_by ? h("span.mended", {}, t("history.corrected-by", { name: event.corrected_by })) : null,
   ];
   if (!event.has_why) return h("div.line", {}, inside);

@@ -12,6 +12,15 @@ export function place(seat, count, turn, rotation = 0) {
   return { x: tidy(direction * Math.sin(angle)), y: tidy(Math.cos(angle)) };
 }
 
+// middle(count, turn, rotation): the y (−1…1) down to which seats stand above the middle, and from which below it; null
+// on a side without seats
+export function middle(count, turn, rotation = 0) {
+  const spots = Array.from({ length: count }, (_one, seat) => place(seat, count, turn, rotation)).filter(({ x }) => Math.abs(x) < 0.8);
+  const above = spots.filter(({ y }) => y < 0).map(({ y }) => y);
+  const below = spots.filter(({ y }) => y > 0).map(({ y }) => y);
+  return { above: above.length ? Math.max(...above) : null, below: below.length ? Math.min(...below) : null };
+}
+
 // On a narrow screen the seats stand in rows: those on the far side above the middle, those on the near side below.
 function rowPlace({ x, y }) {
   const side = x > 0.05 ? 1 : 0;
@@ -55,7 +64,7 @@ export function seatPlate(player, board, rotation) {
       style: { "--x": spot.x, "--y": spot.y, "--order": row.order, "--column": row.column, "--player": `var(--p${player.seat % 10})` },
     },
     count(player),
-    h("div.who", {}, h("span.name", {}, player.name), h("span.status", {}, side, status(player, board))),
+    h("div.who", {}, h("p.title", {}, h("span.name", {}, player.name), side), h("span.status", {}, status(player, board))),
     board.session.dealer === player.seat ? h("span.seal", { title: t("seat.dealer") }, t("seat.dealer-short")) : null,
   );
 }

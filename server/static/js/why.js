@@ -1,7 +1,7 @@
 // "Why?": pictures before and after, the boxes on them, the votes, and the rule.
 
 import { get } from "./api.js";
-import { cardName, chip, chips } from "./cards.js";
+import { cardName, chip, chips, namesCards, rich } from "./cards.js";
 import { h, icon, openDialog, svg, toast } from "./dom.js";
 import { latest } from "./live.js";
 import { openCorrectionOf } from "./acts.js";
@@ -55,7 +55,7 @@ function seatVotes(why, board) {
 
 function body(why, board, event) {
   return [
-    h("p.why-text", {}, say(why.text), " ", event?.cards.length ? chips(event.cards) : null),
+    h("p.why-text", {}, rich(say(why.text)), " ", event?.cards.length && !namesCards(say(why.text)) ? chips(event.cards) : null),
     h("div.shots", {}, shot(why.before, t("why.before"), []), shot(why.after, t("why.after"), why.boxes)),
     why.votes.length ? h("section", {}, h("h3", {}, t("why.votes")), h("ul.votes", {}, why.votes.map(vote))) : null,
     seatVotes(why, board),
