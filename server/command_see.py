@@ -1,21 +1,20 @@
-"""`see` and `tally`: cards on photographs."""
+"""`see`: the cards on photographs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import cv2
 import typer
 
-from vision.association import associate
 from vision.detector import Detector, load_detector
+from vision.draw import draw_reading
 from vision.frames import IMAGE_SUFFIXES, SourceError, read_image
-from vision.sightings import CardSighting
+from vision.reader import PictureReading, read_picture
 
-from .overlay import draw_cards
 from .problems import ExitCode, UserError
 from .told import complain, exit_code_of, faults_told
 
@@ -30,9 +29,10 @@ def see(
     packs: Annotated[int, typer.Option(min=1, max=10, help="How many packs of cards may lie there.")] = 1,
 ) -> None:
     """Read the cards on photographs."""
+    paths = list(pictures(images))
     detector = load_detector()
     worst = ExitCode.OK
-    for path in pictures(images):
+    for path in paths:
         try:
             _see_one(path, detector, packs, as_json=as_json, draw=draw)
         except SourceError as fault:
@@ -43,22 +43,21 @@ def see(
 
 
 def _see_one(path: Path, detector: Detector, packs: int, *, as_json: bool, draw: Path | None) -> None:
-    image = read_image(path)
-    cards = associate(detector.detect(image), packs)
+    image: Any = read_image(path)
+    reading = read_picture(image, detector, packs)
     if as_json:
-        typer.echo(json.dumps(seen_json(path, cards), ensure_ascii=False))
+        typer.echo(json.dumps({"image": str(path), **reading.to_dict()}, ensure_ascii=False))
     else:
-        typer.echo(seen_text(path, cards))
+        typer.echo(in_words(path, reading))
     if draw is not None:
-        _write_picture(draw / f"{path.stem}.jpg", draw_cards(image, cards))
+        _write_picture(draw / f"{path.stem}.jpg", draw_reading(image, reading))
 
 
 def _tell_fault(path: Path, fault: SourceError, *, as_json: bool) -> None:
     complain(fault)
     if as_json:
-        typer.echo(
-            json.dumps({"image": str(path), "error": str(fault), "code": fault.code}, ensure_ascii=False)
-        )
+        line = {"image": str(path), "error": str(fault), "code": fault.code}
+        typer.echo(json.dumps(line, ensure_ascii=False))
 
 
 def _write_picture(path: Path, image: Any) -> None:
@@ -68,9 +67,7 @@ def _write_picture(path: Path, image: Any) -> None:
     except OSError as fault:
         raise UserError("unwritable", f"{path} can't be written ({fault.strerror}).") from fault
     if not written:
-        raise UserError(
-            "unwritable", f"{path} can't be written: is the folder writable and the disk not full?"
-        )
+        raise UserError("unwritable", f"{path} can't be written: is there room, and may you write there?")
 
 
 def pictures(paths: Iterable[Path]) -> Iterator[Path]:
@@ -85,32 +82,12 @@ def pictures(paths: Iterable[Path]) -> Iterator[Path]:
         yield from found
 
 
-def seen_json(path: Path, cards: Sequence[CardSighting]) -> dict[str, Any]:
-    """`cards` believed, one per physical card; their `boxes`; and what is `unsure`."""
-    sure = [card for card in cards if card.sure]
-    return {
-        "image": str(path),
-        "cards": [card.code for card in sure],
-        "boxes": [
-            {"code": card.code, "polygon": _rounded(card), "score": round(card.score, 4)} for card in sure
-        ],
-        "unsure": [
-            {"alternatives": _candidates(card), "polygon": _rounded(card)} for card in cards if not card.sure
-        ],
-    }
-
-
-def seen_text(path: Path, cards: Sequence[CardSighting]) -> str:
-    """The same for people."""
-    sure = " ".join(card.code for card in cards if card.sure) or "no cards"
-    doubts = [" or ".join(code for code, _ in _candidates(card)) for card in cards if not card.sure]
-    return f"{path}: {sure}" + (f"; unsure: {', '.join(doubts)}" if doubts else "")
-
-
-def _candidates(card: CardSighting) -> list[list[Any]]:
-    own = [[card.code, round(card.score, 4)]]
-    return own + [[code, round(score, 4)] for code, score in card.alternatives if code != card.code]
-
-
-def _rounded(card: CardSighting) -> list[list[float]]:
-    return [[round(x, 1), round(y, 1)] for x, y in card.polygon]
+def in_words(path: Path, reading: PictureReading) -> str:
+    """A reading for people."""
+    parts = [f"{path}: {' '.join(reading.cards) or 'no cards'}"]
+    if reading.unsure:
+        doubts = [" or ".join(code for code, _ in box.alternatives) for box in reading.unsure]
+        parts.append(f"unsure: {', '.join(doubts)}")
+    if reading.advice is not None:
+        parts.append(reading.advice.message)
+    return "; ".join(parts)

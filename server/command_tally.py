@@ -16,10 +16,9 @@ from engine.messages import message
 from engine.payment import Doubling, Payment
 from engine.profile import AnyProfile
 from engine.state import State
-from vision.association import associate
 from vision.detector import load_detector
 from vision.frames import read_image
-from vision.sightings import CardSighting
+from vision.reader import PictureReading, read_picture
 
 from .command_see import ImagesArgument, pictures
 from .phrases import payment_note, reason_text
@@ -44,8 +43,8 @@ def tally(
     paths = list(pictures(photos))
     require_players(rules, len(paths) + 1)
     detector = load_detector()
-    hands = [associate(detector.detect(read_image(path)), rules.packs) for path in paths]
-    cards = [tuple(card.code for card in hand) for hand in hands]
+    hands = [read_picture(read_image(path), detector, rules.packs) for path in paths]
+    cards = [all_cards(hand) for hand in hands]
     sheet = reckon(rules, cards, stake, multiplier, set(spring or ()))
     doubts = _doubts(paths, hands)
     typer.echo(
@@ -110,10 +109,14 @@ def _words(sheet: dict[str, Any], paths: list[Path]) -> str:
     return "\n".join(lines)
 
 
-def _doubts(paths: list[Path], hands: list[list[CardSighting]]) -> list[str]:
+def all_cards(hand: PictureReading) -> tuple[str, ...]:
+    """The cards believed, and the likeliest of each that is unsure."""
+    return (*hand.cards, *(box.alternatives[0][0] for box in hand.unsure))
+
+
+def _doubts(paths: list[Path], hands: list[PictureReading]) -> list[str]:
     return [
-        f"{path.name}: please look, is it {' or '.join([card.code, *(c for c, _ in card.alternatives)])}?"
+        f"{path.name}: please look, is it {' or '.join(code for code, _ in box.alternatives)}?"
         for path, hand in zip(paths, hands, strict=True)
-        for card in hand
-        if not card.sure
+        for box in hand.unsure
     ]

@@ -51,8 +51,14 @@ class Change:
         seq = self.target
         if seq not in given:
             seq = next((r.cause for r in deal.derived if r.seq == seq and r.cause is not None), seq)
-        latest = [r.seq for r in given.values() if _rules(r, seq)]
+        undone = {r.body["target"] for r in given.values() if is_undo(r)}
+        latest = [r.seq for r in given.values() if _rules(r, seq) and r.seq not in undone]
         return latest[-1] if latest else seq
+
+
+def is_undo(record: Record) -> bool:
+    """Whether a record takes another one back."""
+    return record.kind == CORRECTED and bool(record.body["what"] == "undo")
 
 
 def _rules(record: Record, target: int) -> bool:

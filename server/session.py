@@ -9,9 +9,9 @@ from typing import Any
 from engine.actions import Action, EndDeal, Settle
 from engine.errors import EngineError
 from engine.state import Phase, State
-from vision.observations import CameraState, CardsAppeared, CardsReread, Observation, SeenCard, TableCleared
+from vision.observations import CameraState, CardsAppeared, CardsReread, Observation, SeenCard
 
-from .corrections import Change, Preview, changes_between
+from .corrections import Change, Preview, changes_between, is_undo
 from .deal import Deal, as_draft, as_fact, carried_over, split_by_deal
 from .desk import SECOND_LOOK, WITHDRAW
 from .evidence import EvidenceShelf
@@ -268,9 +268,9 @@ class Session:
     def undo_last(self, who: str) -> tuple[Record, ...]:
         """Take back the last thing a person entered or corrected in this deal."""
         deal = self.deal
-        undone = {r.body["target"] for r in deal.given if r.kind == CORRECTED} if deal else set()
+        undone = {r.body["target"] for r in deal.given if is_undo(r)} if deal else set()
         for record in reversed(deal.given if deal else []):
-            ours = record.kind == ENTERED or (record.kind == CORRECTED and record.body["what"] != "undo")
+            ours = record.kind == ENTERED or (record.kind == CORRECTED and not is_undo(record))
             if ours and record.seq not in undone:
                 return self.correct(Change("undo", record.seq), who)
         raise UserError("nothing-to-undo", "Nothing was entered or corrected in this deal yet.")
@@ -371,8 +371,3 @@ def _belongs(record: Record) -> bool:
         REDERIVED,
         "camera_state",
     )
-
-
-def is_sweep(seen: Observation) -> bool:
-    """Whether the table was cleared."""
-    return isinstance(seen, TableCleared)
