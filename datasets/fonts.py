@@ -1,7 +1,7 @@
 """Typefaces of drawn decks: every usable TrueType/OpenType file found in folders or by fontconfig.
 
-With no folder and no fontconfig the DejaVu files that ship with matplotlib are used, so drawing always works;
-the more families are installed, the more index styles the training sees.
+With no folder and no fontconfig the DejaVu files that ship with matplotlib are used, and failing those the
+one face inside Pillow, so drawing always works; the more families are installed, the more index styles.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -34,18 +34,24 @@ class Typeface:
     number: int = 0
 
 
-def find_typefaces(folders: Iterable[Path] = ()) -> tuple[Typeface, ...]:
+BUILT_IN = Typeface("Pillow default", "")
+
+
+def find_typefaces(folders: Sequence[Path] = ()) -> tuple[Typeface, ...]:
     """Typefaces that can draw every rank, sorted by family and path.
 
-    Looks in `folders` (recursively), else asks fontconfig (`fc-list`), else takes matplotlib's own fonts.
-    Raises FileNotFoundError when none is usable.
+    Looks in `folders` (recursively), else asks fontconfig (`fc-list`), else takes matplotlib's own fonts,
+    else the one built into Pillow. Raises FileNotFoundError when folders were named but hold no usable font.
     """
     files = sorted(
         {p for f in folders for p in Path(f).rglob("*") if p.suffix.lower() in (".ttf", ".otf", ".ttc")}
     )
-    files = files or _fontconfig_files() or _matplotlib_files()
+    if not folders:
+        files = _fontconfig_files() or _matplotlib_files()
     faces = (_typeface(path) for path in files if not LEFT_OUT.search(path.name))
     found = tuple(sorted(face for face in faces if face is not None and covers(face, RANK_GLYPHS)))
+    if not found and not folders:
+        return (BUILT_IN,)
     if not found:
         raise FileNotFoundError(
             "no font that can draw card ranks was found; pass a folder of .ttf files with --fonts"
@@ -64,6 +70,8 @@ def families(typefaces: Iterable[Typeface]) -> dict[str, tuple[Typeface, ...]]:
 @lru_cache(maxsize=256)
 def font(face: Typeface, size: int) -> ImageFont.FreeTypeFont:
     """The typeface at `size` px per em."""
+    if face == BUILT_IN:
+        return ImageFont.load_default(size)  # type: ignore[return-value]
     return ImageFont.truetype(face.path, size, index=face.number)
 
 

@@ -68,8 +68,9 @@ class Pool:
         self.art = {} if art is None else _art_decks(art / "decks", split)
         self.loose = {} if art is None else _loose_faces(art / "faces53", split)
         self.figures = _figures(self.art)
-        self._deck = lru_cache(maxsize=48)(self._load)
-        self._face = lru_cache(maxsize=1500)(self._pooled)
+        self._deck = lru_cache(maxsize=24)(self._load)
+        self._face = lru_cache(maxsize=900)(self._pooled)
+        self._loose = lru_cache(maxsize=2500)(self._pooled_loose)
 
     @property
     def art_names(self) -> tuple[str, ...]:
@@ -87,7 +88,9 @@ class Pool:
 
     def face(self, name: str, code: str, number: int = 0) -> PooledFace:
         """A face; `number` picks one of the loose faces of a code (modulo their count)."""
-        return self._face(name, code, number)
+        if name == "faces53":
+            return self._loose(code, number % len(self.loose[code]))
+        return self._face(name, code)
 
     def _load(self, name: str) -> Deck:
         if name.startswith("drawn-"):
@@ -97,9 +100,10 @@ class Pool:
     def _shows(self, name: str, code: str) -> bool:
         return code not in JOKERS or name.startswith("drawn-") or bool(self.deck(name).faces[code].indices)
 
-    def _pooled(self, name: str, code: str, number: int) -> PooledFace:
-        if name == "faces53":
-            return _pooled(self.loose[code][number % len(self.loose[code])])
+    def _pooled_loose(self, code: str, number: int) -> PooledFace:
+        return _pooled(self.loose[code][number])
+
+    def _pooled(self, name: str, code: str) -> PooledFace:
         if code == "back":
             back = self.deck(name).back
             return _pooled(Face("As", _plain_back() if back is None else back, ()))
@@ -114,7 +118,7 @@ def _pooled(face: Face) -> PooledFace:
     levels = [flat]
     while levels[-1].shape[0] > 60:
         levels.append(cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    corner = rgba[8 : face.height // 3, 4 : face.width // 4, :3].reshape(-1, 3)
+    corner = rgba[8 : face.height // 3 : 4, 4 : face.width // 4 : 2, :3].reshape(-1, 3)
     stock = np.percentile(corner, 80, axis=0) if len(corner) else np.array([250, 250, 250])
     return PooledFace(face, tuple(levels), (int(stock[0]), int(stock[1]), int(stock[2])))
 

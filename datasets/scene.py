@@ -29,9 +29,9 @@ HIDDEN = 0.3
 JOKER_WEIGHT = 2.6
 GLYPH_RANGE = (8.5, 60.0)
 """Heights of a rank glyph in a picture, px."""
-DRAWN_PER_BLOCK = 10
+DRAWN_PER_BLOCK, ART_PER_BLOCK = 10, 4
 BLOCK = 500
-"""Pictures of a block share a few drawn decks, so that faces are drawn once."""
+"""Pictures of a block share a few decks, so that faces are drawn, or halved, once."""
 
 Matrix = tuple[float, ...]
 """A 3 × 3 homography, row by row."""
@@ -235,13 +235,14 @@ def _sample_decks(rng: np.random.Generator, seed: tuple[int, int], pool: Pool, g
     """One deck, or sometimes two; low-resolution faces only where they are small."""
     block = np.random.default_rng([seed[0], seed[1] // BLOCK, 99])
     drawn = [f"drawn-{int(s)}" for s in block.integers(0, 1 << 30, DRAWN_PER_BLOCK)]
+    art = [pool.art_names[int(k)] for k in block.permutation(len(pool.art_names))[:ART_PER_BLOCK]]
 
     def one() -> str:
         draw = rng.random()
         if draw < 0.2 and any(pool.loose.values()) and glyph <= 17:
             return "faces53"
-        if draw < 0.5 and pool.art:
-            return pool.art_names[int(rng.integers(len(pool.art)))]
+        if draw < 0.5 and art:
+            return art[int(rng.integers(len(art)))]
         return drawn[int(rng.integers(len(drawn)))]
 
     return [one() for _ in range(1 if rng.random() < 0.8 else 2)]

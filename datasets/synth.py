@@ -36,7 +36,7 @@ from .render import render
 from .scene import BLOCK, Scene, sample_scene
 from .sheets import crop_sheet, picture_sheet
 
-SHARD = 10_000
+SHARD = 5_000
 SHEET_PICTURES, SHEET_CROPS = 24, 240
 COPIES = 2
 NONE_SHARE = 0.15
@@ -193,7 +193,7 @@ def _reader_job(job: tuple[int, int]) -> tuple[int, Counter[str], list[Crop]]:
     assert isinstance(options, argparse.Namespace)
     rng = np.random.default_rng([options.seed, shard, 3])
     crops: list[Crop] = []
-    number = shard * BLOCK * 2
+    number = shard * BLOCK
     while len(crops) < count:
         scene, picture = _scene(number, crowded=True)
         crops += scene_crops(rng, scene, picture, COPIES, NONE_SHARE, Jitter())
@@ -214,7 +214,7 @@ def _save_manifest(options: argparse.Namespace, counts: Counter[str], source: st
     sources += [f"{code}:{len(faces)}" for code, faces in pool.loose.items()]
     Manifest(
         options.what, options.split, options.seed, options.start + options.count, options.size, decks,
-        tuple(names),        len(backgrounds), digest(sources), source, dict(sorted(counts.items())),
+        tuple(names), len(backgrounds), digest(sources), source, dict(sorted(counts.items())),
     ).save(options.out)  # fmt: skip
 
 
