@@ -73,7 +73,7 @@ def table(rng: np.random.Generator, count: int, aspect: float, clear: float) -> 
         size = max(1, count // groups)
         kind = (row, fan, pile, apart, column)[int(rng.choice(5, p=[0.45, 0.2, 0.15, 0.1, 0.1]))]
         side = k * 2 * np.pi / groups + rng.normal(0, 0.25)
-        away = rng.uniform(0.9, 2.2)
+        away = rng.uniform(0.7, 1.7)
         out += moved(
             turned(centred(kind(rng, size, aspect, clear)), side), -away * np.sin(side), away * np.cos(side)
         )

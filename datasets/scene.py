@@ -26,6 +26,8 @@ from .props import Prop
 
 VISIBLE = 0.8
 HIDDEN = 0.3
+BARE_FACES = 0.05
+"""Part of the cards printed without any index: court figures and body pips alone are no index."""
 JOKER_WEIGHT = 2.6
 GLYPH_RANGE = (8.5, 60.0)
 """Heights of a rank glyph in a picture, px."""
@@ -112,14 +114,19 @@ def sample_scene(
     rng = np.random.default_rng(seed)
     glyph = float(np.clip(np.exp(rng.normal(np.log(15.5), 0.45)), *GLYPH_RANGE))
     empty = rng.random() < (0.02 if crowded else 0.06)
-    cards = [] if empty else _sample_cards(rng, seed, pool, glyph, size, crowded)
+    many = crowded or rng.random() < 0.65
+    cards = [] if empty else _sample_cards(rng, seed, pool, glyph, size, many)
     under, over, hands = _sample_props(rng, pool, glyph, size)
     plain = Scene(
         size, size, sample_background(rng, backgrounds), under, tuple(cards), over, hands,
         _sample_shadows(rng, glyph),        sample_light(rng, size), sample_effects(rng, glyph), (),
     )  # fmt: skip
     labels = find_labels(plain, pool)
-    return replace(plain, labels=labels) if crowded else _bared(plain, labels)
+    return (
+        replace(plain, labels=labels)
+        if crowded
+        else _bared(plain, labels, rng.random(len(cards)) < BARE_FACES)
+    )
 
 
 def find_labels(scene: Scene, pool: Pool) -> tuple[IndexLabel, ...]:
@@ -149,16 +156,17 @@ def card_outline(card: CardPose, width: int, height: int) -> np.ndarray:
     return card_points(card, np.concatenate([top, bottom]), width)
 
 
-def _bared(scene: Scene, labels: tuple[IndexLabel, ...]) -> Scene:
-    """Drop the labels of hidden indices and print over those that are half hidden."""
+def _bared(scene: Scene, labels: tuple[IndexLabel, ...], whole: np.ndarray) -> Scene:
+    """Drop the labels of hidden indices; print over the half hidden ones, and over all of a card in `whole`."""
     doubtful: dict[int, list[int]] = {}
     count: dict[int, int] = {}
     for label in labels:
         position = count[label.card] = count.get(label.card, -1) + 1
-        if HIDDEN < label.visible < VISIBLE:
+        if whole[label.card] or HIDDEN < label.visible < VISIBLE:
             doubtful.setdefault(label.card, []).append(position)
     cards = tuple(replace(c, bare=tuple(doubtful.get(n, ()))) for n, c in enumerate(scene.cards))
-    return replace(scene, cards=cards, labels=tuple(label for label in labels if label.visible >= VISIBLE))
+    kept = tuple(label for label in labels if label.visible >= VISIBLE and not whole[label.card])
+    return replace(scene, cards=cards, labels=kept)
 
 
 def _owners(scene: Scene, pool: Pool) -> np.ndarray:
@@ -211,12 +219,12 @@ def _open_part(owner: np.ndarray, number: int, hull: np.ndarray) -> float:
 
 
 def _sample_cards(
-    rng: np.random.Generator, seed: tuple[int, int], pool: Pool, glyph: float, size: int, crowded: bool
+    rng: np.random.Generator, seed: tuple[int, int], pool: Pool, glyph: float, size: int, many: bool
 ) -> list[CardPose]:
     decks = _sample_decks(rng, seed, pool, glyph)
-    kind = str(rng.choice(list(KINDS), p=[0.2, 0.24, 0.2, 0.06, 0.1, 0.2]))
+    kind = str(rng.choice(list(KINDS), p=[0.13, 0.27, 0.23, 0.07, 0.08, 0.22]))
     low, high = COUNTS[kind]
-    count = int(np.clip(rng.integers((low + high) // 2 if crowded else low, high + 1), 1, 24))
+    count = int(np.clip(rng.integers((low + high) // 2 if many else low, high + 1), 1, 24))
     hand = _deal(rng, pool, decks, count)
     first = pool.face(*hand[0]).face
     rank_part, clear = _index_size(first.indices, first.height)
@@ -227,7 +235,7 @@ def _sample_cards(
     view = _sample_view(rng, tall)
     placed = zip(hand, places, strict=False)
     posed = [p for h, place in placed if (p := _pose(rng, pool, h, place, view, tall)) is not None]
-    shift = _aim(rng, pool, posed, size, middle=0.85 if crowded else 0.5)
+    shift = _aim(rng, pool, posed, size, middle=0.85 if many else 0.5)
     return [replace(p, matrix=_flat(shift @ np.array(p.matrix).reshape(3, 3))) for p in posed]
 
 
