@@ -84,12 +84,12 @@ KINDS: dict[str, Callable[[np.random.Generator, int, float, float], list[Place]]
     "apart": apart, "fan": fan, "row": row, "column": column, "pile": pile, "table": table,
 }  # fmt: skip
 COUNTS = {
-    "apart": (1, 12),
-    "fan": (2, 15),
-    "row": (2, 13),
+    "apart": (1, 20),
+    "fan": (2, 18),
+    "row": (2, 18),
     "column": (2, 8),
-    "pile": (2, 10),
-    "table": (6, 22),
+    "pile": (2, 12),
+    "table": (6, 28),
 }
 
 

@@ -157,7 +157,7 @@ def card_outline(card: CardPose, width: int, height: int) -> np.ndarray:
 
 
 def _bared(scene: Scene, labels: tuple[IndexLabel, ...], whole: np.ndarray) -> Scene:
-    """Drop the labels of hidden indices; print over the half hidden ones, and over all of a card in `whole`."""
+    """Drop the labels of hidden indices; print over half hidden ones, and over all of a card in `whole`."""
     doubtful: dict[int, list[int]] = {}
     count: dict[int, int] = {}
     for label in labels:
@@ -224,7 +224,7 @@ def _sample_cards(
     decks = _sample_decks(rng, seed, pool, glyph)
     kind = str(rng.choice(list(KINDS), p=[0.13, 0.27, 0.23, 0.07, 0.08, 0.22]))
     low, high = COUNTS[kind]
-    count = int(np.clip(rng.integers((low + high) // 2 if many else low, high + 1), 1, 24))
+    count = int(np.clip(rng.integers((low + high) // 2 if many else low, high + 1), 1, 28))
     hand = _deal(rng, pool, decks, count)
     first = pool.face(*hand[0]).face
     rank_part, clear = _index_size(first.indices, first.height)
