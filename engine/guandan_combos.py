@@ -111,6 +111,7 @@ def run_starts(shape: Shape) -> range:
     return range(ACE_LOW, len(RANK_AT) - RUN_LENGTH[shape] + 1)
 
 
+@cache
 def combo_of(shape: str, ranks: tuple[str, ...], level: str) -> Combo:
     """The reading that a shape and its ranks (in the order of `Combo.ranks`) name."""
     kind = Shape(shape)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .guandan_combos import Combo
 from .guandan_order import JOKERS, LEVELS, RANK_OF, strength, wild_card
 
 _PLACE_BIT: dict[str, int] = {rank: 1 << strength(rank, "") for rank in LEVELS}
@@ -14,15 +15,17 @@ class Holding:
     """Cards by rank and by suit, the wild ones apart.
 
     `by_rank` maps a rank or joker to its natural cards; `wilds` are the level hearts; a mask has bit `p` set
-    when the rank at natural place `p` is there, the ace at 1 and 14.
+    when the rank at natural place `p` is there, the ace at 1 and 14. `memo` keeps the plays found, by shape,
+    until a card leaves.
     """
 
-    __slots__ = ("by_rank", "level", "wilds")
+    __slots__ = ("by_rank", "level", "memo", "wilds")
 
     def __init__(self, cards: Iterable[str], level: str) -> None:
         self.level = level
         self.by_rank: dict[str, list[str]] = {}
         self.wilds: tuple[str, ...] = ()
+        self.memo: dict[str, list[tuple[tuple[str, ...], Combo]]] = {}
         wild = wild_card(level)
         for card in cards:
             if card == wild:
@@ -32,6 +35,7 @@ class Holding:
 
     def remove(self, cards: Iterable[str]) -> None:
         """Take cards out; a ValueError or KeyError tells that one was not there."""
+        self.memo.clear()
         wild = wild_card(self.level)
         for card in cards:
             if card == wild:

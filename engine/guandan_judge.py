@@ -15,6 +15,7 @@ from .guandan_recognise import readings
 from .verdict import Verdict
 
 Reason = tuple[str, dict[str, Any]]
+_SHAPE_NAMES = frozenset(shape.value for shape in Shape)
 _FEWEST_IN_RUN = {Shape.STRAIGHT: 3, Shape.TUBE: 2, Shape.PLATE: 3}
 """From how many ranks on a wrong length is worth naming."""
 
@@ -93,8 +94,8 @@ def judge_on(
 
 def matches(combo: Combo, declared: tuple[str, ...]) -> bool:
     """Whether a reading is the declared one: its ranks in any order, its shape, or both."""
-    shapes = {word for word in declared if word in set(Shape)}
-    ranks = [word for word in declared if word not in shapes]
+    shapes = [word for word in declared if word in _SHAPE_NAMES]
+    ranks = [word for word in declared if word not in _SHAPE_NAMES]
     return (not shapes or combo.shape in shapes) and (not ranks or Counter(ranks) == Counter(combo.ranks))
 
 

@@ -33,7 +33,7 @@ Option: TypeAlias = tuple[tuple[str, ...], Combo]
 """Cards to lay down and what they are played as."""
 
 _GROUP_SIZE = {Shape.SINGLE: 1, Shape.PAIR: 2, Shape.TRIPLE: 3}
-_LOWEST = -1
+_PLAIN = (Shape.SINGLE, Shape.PAIR, Shape.TRIPLE, Shape.FULL_HOUSE, *RUN_WIDTH)
 
 
 def legal_plays(hand: Iterable[str] | Holding, level: str, on: Combo | None = None) -> list[Option]:
@@ -43,23 +43,27 @@ def legal_plays(hand: Iterable[str] | Holding, level: str, on: Combo | None = No
     """
     holding = hand if isinstance(hand, Holding) else Holding(hand, level)
     if on is None:
-        return [*_plain(holding), *bombs(holding)]
-    answers = _of_shape(holding, on.shape, on.key) if not on.tier else []
+        plain = (_of_shape(holding, shape) for shape in _PLAIN)
+        return [option for options in (*plain, bombs(holding)) for option in options]
+    answers: list[Option] = []
+    if not on.tier:
+        above = on.key
+        answers = [option for option in _of_shape(holding, on.shape) if option[1].key > above]
     return answers + [option for option in bombs(holding) if beats(option[1], on)]
 
 
-def _plain(holding: Holding) -> Iterator[Option]:
-    for shape in (Shape.SINGLE, Shape.PAIR, Shape.TRIPLE, Shape.FULL_HOUSE, *RUN_WIDTH):
-        yield from _of_shape(holding, shape, _LOWEST)
-
-
-def _of_shape(holding: Holding, shape: Shape, above: int) -> list[Option]:
-    """Plays of one plain shape whose key is greater than `above`."""
-    if shape in _GROUP_SIZE:
-        return [option for option in _groups(holding, _GROUP_SIZE[shape]) if option[1].key > above]
-    if shape is Shape.FULL_HOUSE:
-        return _full_houses(holding, above)
-    return _runs(holding, shape, above)
+def _of_shape(holding: Holding, shape: Shape) -> list[Option]:
+    """All plays of one plain shape."""
+    found = holding.memo.get(shape)
+    if found is None:
+        if shape in _GROUP_SIZE:
+            found = _groups(holding, _GROUP_SIZE[shape])
+        elif shape is Shape.FULL_HOUSE:
+            found = _full_houses(holding)
+        else:
+            found = _runs(holding, shape)
+        holding.memo[shape] = found
+    return found
 
 
 def _groups(holding: Holding, size: int) -> list[Option]:
@@ -69,7 +73,7 @@ def _groups(holding: Holding, size: int) -> list[Option]:
     for rank, cards in holding.by_rank.items():
         held = len(cards)
         joker = rank in JOKERS
-        if joker and size > 2:
+        if held + len(wilds) < size or (joker and size > 2):
             continue
         for spent in range(0 if joker else min(len(wilds), size - 1), -1, -1):
             if held >= size - spent:
@@ -79,13 +83,11 @@ def _groups(holding: Holding, size: int) -> list[Option]:
     return found
 
 
-def _full_houses(holding: Holding, above: int) -> list[Option]:
+def _full_houses(holding: Holding) -> list[Option]:
     level, wilds = holding.level, holding.wilds
-    pairs = [(cards, combo) for cards, combo in _groups(holding, 2)]
+    pairs = _of_shape(holding, Shape.PAIR)
     found: list[Option] = []
-    for three, combo in _groups(holding, 3):
-        if combo.key <= above:
-            continue
+    for three, combo in _of_shape(holding, Shape.TRIPLE):
         rank = combo.ranks[0]
         left = len(wilds) - three.count(wilds[0]) if wilds else 0
         for two, pair in pairs:
@@ -106,18 +108,17 @@ def _other_than(rank: str) -> str:
     return next(other for other in reversed(LEVELS) if other != rank)
 
 
-def _runs(holding: Holding, shape: Shape, above: int) -> list[Option]:
-    """Straights, tubes and plates that start above a natural place."""
+def _runs(holding: Holding, shape: Shape) -> list[Option]:
+    """Straights, tubes and plates."""
     width = RUN_WIDTH[shape]
     found: list[Option] = []
     for low in _starts(holding, shape):
-        if low > above:
-            combo = run(shape, low)
-            ranks = [RANK_AT[place] for place in run_places(shape, low)]
-            for spent in _spendings(holding, ranks, width):
-                cards = _pick(holding, ranks, width, spent)
-                if cards:
-                    found.append((cards, combo))
+        combo = run(shape, low)
+        ranks = [RANK_AT[place] for place in run_places(shape, low)]
+        for spent in _spendings(holding, ranks, width):
+            cards = _pick(holding, ranks, width, spent)
+            if cards:
+                found.append((cards, combo))
     return found
 
 
@@ -176,6 +177,13 @@ def _off_suit(holding: Holding, ranks: list[str], cards: list[str]) -> tuple[str
 
 def bombs(holding: Holding) -> list[Option]:
     """Bombs of 4 to 10, straight flushes and the four jokers."""
+    found = holding.memo.get("bombs")
+    if found is None:
+        found = holding.memo["bombs"] = _bombs(holding)
+    return found
+
+
+def _bombs(holding: Holding) -> list[Option]:
     found: list[Option] = []
     by_rank, wilds = holding.by_rank, holding.wilds
     longest = max(map(len, by_rank.values()), default=0) + len(wilds)

@@ -98,7 +98,8 @@ def play_out(
     holdings = [Holding(seat.hand or (), state.level) for seat in state.seats]
     while state.phase is Phase.PLAYING:
         assert state.turn is not None
-        chosen = choose(legal_plays(holdings[state.turn], state.level, state.to_beat), state.to_beat, rng)
+        on = state.to_beat
+        chosen = choose(legal_plays(holdings[state.turn], state.level, on), on, rng)
         if chosen is None:
             act(Pass(state.turn))
             continue
