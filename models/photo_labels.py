@@ -21,6 +21,8 @@ class LabelledPhoto:
     cards: Counter[str]
     unreadable: int
     tags: frozenset[str]
+    boxes: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    """(code, xyxy px) of each card where the labels hold boxes."""
 
     @property
     def derived(self) -> bool:
@@ -49,6 +51,7 @@ def _photo(entry: dict[str, Any], pictures: Path, source: str) -> LabelledPhoto:
         cards=Counter(codes),
         unreadable=int(entry.get("unreadable", 0)) + len(entry.get("ignore", ())),
         tags=frozenset(entry.get("tags", ())),
+        boxes=tuple((box["code"], tuple(box.get("xyxy", ()))) for box in entry.get("boxes", ())),
     )
 
 

@@ -78,7 +78,12 @@ def test_regions_are_looked_at_alone_and_keep_the_pictures_coordinates() -> None
 
 @pytest.mark.parametrize(
     ("height", "width", "scales"),
-    [(480, 480, (1.0, 2.0)), (1080, 1200, (1.0,)), (1080, 1920, (1.0, 0.5)), (2160, 3840, (1.0, 0.5))],
+    [
+        (480, 480, (2.0, 1.0)),
+        (900, 700, (2.0, 1.0, 0.5)),
+        (1080, 1920, (1.0, 0.5, 0.25)),
+        (2160, 3840, (1.0, 0.5, 0.25)),
+    ],
 )
 def test_sizes_looked_at(height: int, width: int, scales: tuple[float, ...]) -> None:
     assert Thoroughness().scales(height, width) == scales
