@@ -17,6 +17,7 @@ IDENTITY: Matrix = np.eye(3)
 _STEP = 2
 _CLIP = 14.0
 _RIDGE = 2e3
+_FINE = 0.15
 _MIN_INLIERS = 14
 _FEATURES = {"maxCorners": 300, "qualityLevel": 0.01, "minDistance": 8}
 
@@ -56,24 +57,38 @@ class Reference:
         self._colours = picture[part, part].reshape(-1, 3)
 
     def fit(self, picture: Array, ignore: NDArray[np.bool_] | None = None) -> Fit:
-        """Light and small shift (under about 1.5 px) of a picture against the reference; `ignore` (h, w)
-        marks what moves.
+        """Light and small shift (up to some 3 px) of a picture against the reference; `ignore` (h, w) marks
+        what moves.
         """
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[::_STEP, ::_STEP].ravel()
-        keep = np.ones(grey.size, bool) if ignore is None else ~ignore[::_STEP, ::_STEP].ravel()
-        if keep.sum() < 0.1 * keep.size:
-            keep[:] = True
-        solution = np.array([1.0, 0.0, 0.0, 0.0], np.float32)
+        kept = np.ones(len(self._columns), bool) if ignore is None else ~ignore[::_STEP, ::_STEP].ravel()
+        if kept.sum() < 0.1 * kept.size:
+            kept[:] = True
+        shift, plain = (0.0, 0.0), picture
         for _ in range(3):
+            solution, miss, keep = self._robust(plain, kept)
+            gain = max(float(solution[0]), 0.1)
+            step = (-float(solution[2]) / gain, -float(solution[3]) / gain)
+            if max(map(abs, step)) < _FINE:
+                break
+            shift = (shift[0] + step[0], shift[1] + step[1])
+            plain = _shifted(picture, shift)
+        else:
+            solution, miss, keep = self._robust(plain, kept)
+        gains, offsets = self._light(plain[::_STEP, ::_STEP].reshape(-1, 3), keep)
+        return Fit(gains, offsets, shift, float(np.median(miss)))
+
+    def _robust(self, picture: Array, kept: NDArray[np.bool_]) -> tuple[Array, Array, NDArray[np.bool_]]:
+        """Gain, offset and shift terms; the miss of each px; the px that fit."""
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[::_STEP, ::_STEP].ravel()
+        keep = kept
+        for _ in range(2):
             solution = self._solve(grey, keep)
             miss = np.abs(grey - self._columns @ solution)
-            better = miss < max(_CLIP / 2, 2.5 * float(np.median(miss[keep])))
-            if better.sum() < 0.1 * keep.size:
+            better = kept & (miss < max(_CLIP / 2, 2.5 * float(np.median(miss[keep]))))
+            if better.sum() < 0.1 * better.size:
                 break
-            keep = better if ignore is None else better & keep
-        gain, offset = self._light(picture[::_STEP, ::_STEP].reshape(-1, 3), keep)
-        shift = (-float(solution[2]) / max(solution[0], 0.1), -float(solution[3]) / max(solution[0], 0.1))
-        return Fit(gain, offset, shift, float(np.median(miss)))
+            keep = better
+        return solution, miss, keep
 
     def _solve(self, grey: Array, keep: NDArray[np.bool_]) -> Array:
         rows, target = self._columns[keep], grey[keep]
@@ -94,13 +109,19 @@ class Reference:
 
 def undo(picture: Array, fit: Fit) -> Array:
     """The picture as the reference's light and camera would show it."""
-    plain = (picture - fit.offset) / fit.gain
-    dx, dy = fit.shift
+    return _shifted((picture - fit.offset) / fit.gain, fit.shift)
+
+
+def _shifted(picture: Array, shift: tuple[float, float]) -> Array:
+    """Moved back by a shift."""
+    dx, dy = shift
     if abs(dx) + abs(dy) < 0.02:
-        return plain.astype(np.float32)
+        return picture.astype(np.float32)
     height, width = picture.shape[:2]
     matrix = np.array([[1, 0, -dx], [0, 1, -dy]], np.float32)
-    return cv2.warpAffine(plain, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    return cv2.warpAffine(picture, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE).astype(
+        np.float32
+    )
 
 
 def find_similarity(reference: NDArray[np.uint8], picture: NDArray[np.uint8]) -> Matrix | None:

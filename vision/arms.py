@@ -70,9 +70,13 @@ class ArmTracker:
         self._arms: dict[int, Arm] = {}
         self._next = 0
 
-    def feed(self, changed: Mask, moved_lately: Mask, at: float) -> ArmsNow:
-        """`changed` differs from the reference; only parts that moved in the last moment can be arms."""
+    def feed(self, changed: Mask, moved_lately: Mask, at: float, cards: Mask | None = None) -> ArmsNow:
+        """`changed` differs from the reference; only parts that moved in the last moment can be arms.
+
+        `cards` is where cards are known to lie: one that reaches over the table's edge is no arm.
+        """
         mask = np.zeros_like(changed)
+        ring = self._ring if cards is None else self._ring & ~cards
         present = []
         count, labels, stats, _ = cv2.connectedComponentsWithStats(
             (changed & self.table).astype(np.uint8), connectivity=8
@@ -81,7 +85,7 @@ class ArmTracker:
             if stats[label, cv2.CC_STAT_AREA] < _MIN_AREA * changed.size:
                 continue
             part = labels == label
-            touching = part & self._ring
+            touching = part & ring
             if touching.sum() < 3 or not (part & moved_lately).any():
                 continue
             arms = self._entries(part, touching, at)

@@ -97,7 +97,7 @@ class Departures:
         if len(back) < len(gone) or (not hurry and at - max(t.gone_at for t in back) < SETTLE):
             return []
         for track in back:
-            _retire(track, table, at)
+            table.tracks = [each for each in table.tracks if each is not track]
         cards = tuple(track.seen_card() for track in back)
         plays = tuple(sorted({t.play for t in back if t.play is not None}))
         return [CardsVanished(at, tuple(t.id for t in back), cards, plays)]

@@ -8,7 +8,7 @@ px of the reference picture.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import cv2
@@ -36,6 +36,8 @@ ADAPT_EVERY, ADAPT = 0.4, 0.12
 POSE_EVERY = 0.6
 MOVED = 0.45
 """A camera that moved less than this, small px, is left to the fit of small shifts."""
+DRIFTED = 0.8
+"""A shift that stays larger than this, small px, is taken into the camera's position."""
 LIGHT_CHANGE = 0.12
 ARM_MEMORY = 2.5
 
@@ -74,7 +76,9 @@ class GateView:
 
 
 class MotionGate:
-    """Feed it every picture; `layout` must have the pictures' size."""
+    """Feed it every picture; `layout` must have the pictures' size. `cards` may be told: where cards lie, a
+    little wider.
+    """
 
     def __init__(self, layout: TableLayout) -> None:
         width = min(SMALL_WIDTH, layout.width)
@@ -82,6 +86,7 @@ class MotionGate:
         self.scale = width / layout.width
         self.arms = ArmTracker(layout, self.shape, self.scale)
         self.camera = Camera.CALIBRATING
+        self.cards: Mask | None = None
         self._reference: Reference | None = None
         self._pose = IDENTITY
         self._plain: Array = np.zeros((*self.shape, 3), np.float32)
@@ -113,7 +118,7 @@ class MotionGate:
             renewed = self._check_pose(moving, at, states)
         arms = ArmsNow(np.zeros(self.shape, bool))
         if live:
-            arms = self.arms.feed(_closed(self._changed), at - self._moved_at < ARM_MEMORY, at)
+            arms = self.arms.feed(_closed(self._changed), at - self._moved_at < ARM_MEMORY, at, self.cards)
         self._arm_mask = arms.mask
         motion = Motion.CALIBRATING if not live else Motion.MOVING if moving.any() else Motion.SETTLED
         still = (at - self._moved_at).astype(np.float32)
@@ -254,7 +259,8 @@ class MotionGate:
         moved = self._displacement(matrix)
         if moved > MOVED:
             self._move_by(matrix)
-            self._become(Camera.LIVE, "camera_moved", at, states, px=round(moved / self.scale), followed=True)
+            self.camera, self._since = Camera.LIVE, at
+            states.append(self._followed(at, moved))
             return True
         self._restart(self._now(), at)
         self._become(Camera.LIVE, "light_changed", at, states)
@@ -267,22 +273,29 @@ class MotionGate:
         if at - self._posed < POSE_EVERY or moving.mean() > 0.25:
             return False
         settled = self._changed & ~self._arm_mask & (at - self._moved_at > 0.1)
-        drift = max(abs(self._fit.shift[0]), abs(self._fit.shift[1]))
-        if settled.mean() < 0.015 and drift < 1.0:
+        dx, dy = self._fit.shift
+        if settled.mean() < 0.015 and max(abs(dx), abs(dy)) < DRIFTED:
             return False
         self._posed = at
+        if max(abs(dx), abs(dy)) >= DRIFTED and at - self._quiet_since > 0.25:
+            self._move_by(np.array([[1, 0, -dx], [0, 1, -dy], [0, 0, 1.0]]))
+            states.append(self._followed(at, float(np.hypot(dx, dy))))
+            return True
         matrix = find_similarity(_grey(self._reference.picture), _grey(self._plain))
         if matrix is None or self._displacement(matrix) < MOVED:
             return False
         before = float(self._changed.mean())
-        pixels = round(self._displacement(matrix) / self.scale)
+        moved = self._displacement(matrix)
         pose, valid = self._pose, self._valid
         self._move_by(matrix)
         if self._try_again() > 0.7 * before:
             self._pose, self._valid = pose, valid
             return False
-        states.append(CameraState(at, self.camera, "camera_moved", {"px": pixels, "followed": True}))
+        states.append(self._followed(at, moved))
         return True
+
+    def _followed(self, at: float, moved: float) -> CameraState:
+        return self._state(at, "camera_moved", px=round(moved / self.scale), followed=True)
 
     def _notice_light(self, moving: Mask, at: float, states: list[CameraState]) -> bool:
         """A lamp switched on or off: the fit follows it, but the page should know and the table be read
@@ -330,6 +343,9 @@ class MotionGate:
 
     def _move_by(self, matrix: Matrix) -> None:
         self._pose = matrix @ self._pose
+        if self._fit is not None:
+            self._fit = replace(self._fit, shift=(0.0, 0.0))
+        self._last = None
         ones = np.ones(self.shape, np.uint8)
         self._valid = cv2.warpPerspective(ones, self._pose, self.shape[::-1]).astype(bool)
         self._past = []

@@ -191,6 +191,7 @@ class Watcher:
         sightings = associate(here, self._packs, self._geometry)
         self._table.update(Look(view, snapshot, regions, sightings))
         self._attention.looked(view, wanted, self._undecided())
+        self._gate.cards = self._card_mask()
         return self._advise(frame, view, here)
 
     def _undecided(self) -> np.ndarray:
@@ -199,6 +200,14 @@ class Watcher:
         for track in self._table.tracks:
             if track.where is Where.VISIBLE and track.play is None and not track.votes.decided:
                 mask |= self._gate.small_mask(track.outline, grow=2)
+        return mask
+
+    def _card_mask(self) -> np.ndarray:
+        """Where cards are seen to lie, a little wider."""
+        mask = np.zeros(self._gate.shape, bool)
+        for track in self._table.tracks:
+            if track.where is Where.VISIBLE:
+                mask |= self._gate.small_mask(track.outline, grow=3)
         return mask
 
     def _snapshot(self, frame: Frame, view: GateView) -> Snapshot:

@@ -31,6 +31,8 @@ NEAR = 0.75
 PAST_SECONDS = {1: 12.0, 2: 3.0}
 _USED, _SPENT = -4.0, -1.5
 _PUSHED = 1.4
+_RESTLESS = 10
+"""Percentile of a card's px that tells when it came: white laid on white moves few of them."""
 _SAME, _SURELY_SAME = 0.72, 0.92
 """Correlation of an index's pictures above which it is still there; above which even another reading is a
 misreading.
@@ -130,9 +132,9 @@ class TableState:
         at = look.view.at
         place = self.gate.small_mask(sighting.outline)
         still = look.view.still_for[place]
-        came_at = at - min(float(np.median(still)) if still.size else 0.0, 10.0)
+        came_at = at - min(float(np.percentile(still, _RESTLESS)) if still.size else 0.0, 10.0)
         track = Track(self.next_id, came_at, came_at, at, spots, sighting.outline, sighting.polygon)
-        track.arm = self.gate.arms.who_covered(place, since=came_at - 2.0)
+        track.arm = self.gate.arms.who_covered(place, since=came_at - 0.8)
         track.before = self.snapshots.before(
             min(came_at - 0.5, track.arm.first_at if track.arm else came_at) - 0.05
         )

@@ -23,7 +23,7 @@ from vision.pipeline import Watcher
 
 from .fake_table import FakeCard, FakeDetector, FakeTable
 
-FPS = 20.0
+FPS = 12.5
 
 
 @dataclass
