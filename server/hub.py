@@ -5,7 +5,7 @@ them all.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 MAX_BEHIND = 2000
@@ -60,7 +60,7 @@ class Hub:
             else:
                 queue.put_nowait(message)
 
-    async def scoreboards(self) -> AsyncIterator[Message]:
+    async def scoreboards(self) -> AsyncGenerator[Message]:
         """The present scoreboard, then the newest one after every change."""
         self._viewers += 1
         seen = -1
@@ -75,7 +75,7 @@ class Hub:
         finally:
             self._viewers -= 1
 
-    async def records(self) -> AsyncIterator[Message]:
+    async def records(self) -> AsyncGenerator[Message]:
         """Every record from now on; ends when the reader fell too far behind."""
         queue: asyncio.Queue[Message | None] = asyncio.Queue()
         self._readers.add(queue)

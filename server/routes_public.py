@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Annotated
 
 import segno
@@ -145,22 +146,24 @@ def public_router(house: House) -> APIRouter:
     return router
 
 
-async def _boards(house: House) -> AsyncIterator[ServerSentEvent]:
+async def _boards(house: House) -> AsyncGenerator[ServerSentEvent]:
     if house.hub.newest is None:
         house.publish()
-    async for message in house.hub.scoreboards():
-        yield _event(message)
+    async with aclosing(house.hub.scoreboards()) as messages:
+        async for message in messages:
+            yield _event(message)
 
 
-async def _records(house: House, after: int | None) -> AsyncIterator[ServerSentEvent]:
+async def _records(house: House, after: int | None) -> AsyncGenerator[ServerSentEvent]:
     newest = house.session.store.last_seq() if after is None else after
     while missed := list(house.session.store.read(after=newest)):
         for record in missed:
             newest = record.seq
             yield _event(_message(record))
-    async for message in house.hub.records():
-        if message.seq > newest:
-            yield _event(message)
+    async with aclosing(house.hub.records()) as messages:
+        async for message in messages:
+            if message.seq > newest:
+                yield _event(message)
 
 
 def _event(message: Message) -> ServerSentEvent:
