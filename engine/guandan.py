@@ -160,21 +160,23 @@ class Guandan:
 
 
 def _start_deal(state: GuandanState, action: StartDeal, _: GuandanProfile) -> tuple[Event, ...]:
+    """`dealer` is who leads, unless tribute says who does (`SkipTribute` may say otherwise)."""
     refuse_if_over(state)
     _only_between_deals(state)
     if action.dealer is not None:
         check_seat(action.dealer)
     hands = None if action.hands is None else _checked_hands(action.hands)
-    shuffler = state.previous_order[0] if state.previous_order else None
+    order = state.previous_order
+    leader = None if order else action.dealer
     started = DealStarted(
         deal=state.deal + 1,
-        dealer=shuffler if action.dealer is None else action.dealer,
-        leader=action.dealer,
+        dealer=order[0] if order and action.dealer is None else action.dealer,
+        leader=leader,
         counts=(HAND_SIZE,) * SEATS if hands is None else tuple(map(len, hands)),
         stock=0,
         hands=hands,
     )
-    return (started, *begin(state.previous_order, hands, action.dealer))
+    return (started, *begin(order, hands))
 
 
 def _checked_hands(hands: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:

@@ -14,6 +14,7 @@ from .events import (
     DealStarted,
     Event,
     HandShown,
+    LeadMoved,
     MatchStarted,
     Passed,
     Played,
@@ -129,6 +130,10 @@ def _trick_won(state: GuandanState, event: TrickWon) -> GuandanState:
     return changed(
         state, current=None, passed=(), leader=event.leader, turn=event.leader, tricks=state.tricks + 1
     )
+
+
+def _lead_moved(state: GuandanState, event: LeadMoved) -> GuandanState:
+    return changed(state, leader=event.to, turn=event.to)
 
 
 def _went_out(state: GuandanState, event: WentOut) -> GuandanState:
@@ -324,6 +329,7 @@ _APPLY: dict[type[Event], Callable[[GuandanState, Any], GuandanState]] = {
     Played: _played,
     Passed: _passed,
     TrickWon: _trick_won,
+    LeadMoved: _lead_moved,
     WentOut: _went_out,
     Refused: _refused,
     Retracted: _withdrawn,

@@ -13,12 +13,23 @@ from typing import Any
 from .actions import Pass, Play
 from .cards import check_cards, missing_from
 from .errors import ActionError
-from .events import Contradiction, Event, Passed, Played, Refused, Retracted, Stood, TrickWon, WentOut
+from .events import (
+    Contradiction,
+    Event,
+    LeadMoved,
+    Passed,
+    Played,
+    Refused,
+    Retracted,
+    Stood,
+    TrickWon,
+    WentOut,
+)
 from .guandan_combos import Combo
 from .guandan_judge import judge_on
 from .guandan_match import end_of_deal
 from .guandan_order import BIG_JOKER
-from .guandan_profile import SEATS, GuandanProfile
+from .guandan_profile import LAST_TO_FIRST, SEATS, GuandanProfile
 from .guandan_recognise import readings
 from .guandan_state import GuandanState
 from .state import Pending, Phase
@@ -39,14 +50,18 @@ class Way:
 def decide_play(state: GuandanState, action: Play, profile: GuandanProfile) -> tuple[Event, ...]:
     """The events of a play; `Refused` alone if it breaks a rule, and then nothing is implied about passes.
 
+    Its parameter `other_reading` names a reading of what lies there on which the play would be legal, if
+    there is one.
+
     Raises:
         ActionError: no deal runs, no such seat, or no cards.
         InvalidCard: a code is no card.
     """
     seat, cards = checked(state, action.seat, action.cards)
+    ways: tuple[Way, ...] = ()
     problem = physical_problem(state, seat, cards)
     if problem is None:
-        ways = ways_to_play(state, seat)
+        ways = ways_to_play(state, seat, profile)
         verdict: Verdict | None = None
         for way in ways:
             found = judge_on(None if way.lead else state.to_beat, cards, state.level, action.declared)
@@ -59,7 +74,27 @@ def decide_play(state: GuandanState, action: Play, profile: GuandanProfile) -> t
             else _not_its_turn(state, seat)
         )
     code, params = problem
+    other = _legal_on_another_reading(state, cards, action.declared) if ways else None
+    if other is not None:
+        params = {**params, "other_reading": list(other)}
     return (Refused(seat, cards, code, params, action.declared),)
+
+
+def _legal_on_another_reading(
+    state: GuandanState, cards: tuple[str, ...], declared: tuple[str, ...] | None
+) -> tuple[str, ...] | None:
+    """Ranks of another reading of what lies there, undeclared, on which the refused play would be legal.
+
+    The rule takes the strongest; whether another was called, no camera hears, so it is worth a question.
+    """
+    current = state.current
+    if current is None or current.declared:
+        return None
+    for combo in readings(current.cards, state.level):
+        possible = combo != state.to_beat and combo.ranks in current.alternatives
+        if possible and judge_on(combo, cards, state.level, declared).legal:
+            return combo.ranks
+    return None
 
 
 def _not_its_turn(state: GuandanState, seat: int) -> Problem:
@@ -110,11 +145,12 @@ def physical_problem(state: GuandanState, seat: int, cards: tuple[str, ...]) -> 
     return None
 
 
-def ways_to_play(state: GuandanState, seat: int) -> tuple[Way, ...]:
+def ways_to_play(state: GuandanState, seat: int, profile: GuandanProfile) -> tuple[Way, ...]:
     """The ways in which a seat may play now, the one with fewer implied passes first; none: it is not its
     turn."""
     if state.current is None:
-        return (Way((), True),) if state.turn in (None, seat) else ()
+        may_lead = state.turn in (None, seat) or _may_be_the_last(state, seat, profile)
+        return (Way((), True),) if may_lead else ()
     waiting = state.waiting()
     ways = []
     if seat in waiting:
@@ -124,12 +160,22 @@ def ways_to_play(state: GuandanState, seat: int) -> tuple[Way, ...]:
     return tuple(ways)
 
 
+def _may_be_the_last(state: GuandanState, seat: int, profile: GuandanProfile) -> bool:
+    """After 1st and 2nd nobody sees which loser was third and which last: either may lead as the payer to
+    first."""
+    tribute = state.tribute
+    unsure = tribute is not None and len(tribute.payers) == 2 and not tribute.resisted and not state.plays
+    return (
+        unsure and tribute is not None and seat in tribute.payers and profile.double_tribute == LAST_TO_FIRST
+    )
+
+
 def accept(
     state: GuandanState, action: Play, verdict: Verdict, way: Way, profile: GuandanProfile
 ) -> Iterator[Event]:
     """The events of a play that counts: what it implies, the play, and what it ends."""
     yield from (Retracted(p.seat, p.cards) for p in state.pending if p.seat == action.seat)
-    yield from _implied(state, way)
+    yield from _implied(state, action.seat, way)
     yield Played(
         seat=action.seat,
         cards=action.cards,
@@ -151,10 +197,12 @@ def accept(
             yield from end_of_deal(state, state.finishing_order(out), profile)
 
 
-def _implied(state: GuandanState, way: Way) -> Iterator[Event]:
-    yield from (Passed(seat) for seat in way.passes)
+def _implied(state: GuandanState, seat: int, way: Way) -> Iterator[Event]:
+    yield from (Passed(other) for other in way.passes)
     if way.lead and state.current is not None:
         yield TrickWon(state.current.seat, state.leader_after_trick())
+    elif state.current is None and state.turn not in (None, seat):
+        yield LeadMoved(state.turn or 0, seat, "tribute")
 
 
 def _tribute_faults(state: GuandanState, action: Play) -> Iterator[Event]:
@@ -225,7 +273,7 @@ def stand(
         stands_for=best.ranks if best else (),
         wilds=0,
     )
-    ways = ways_to_play(state, pending.seat) or (Way((), state.current is None),)
+    ways = ways_to_play(state, pending.seat, profile) or (Way((), state.current is None),)
     play = Play(pending.seat, pending.cards, pending.declared)
     rest = [
         event for event in accept(state, play, verdict, ways[0], profile) if not isinstance(event, Retracted)

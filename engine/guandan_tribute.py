@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from .actions import Play
 from .cards import check_cards
 from .errors import ActionError
 from .events import Event, Refused, Retracted
-from .guandan_order import BIG_JOKER
+from .guandan_order import BIG_JOKER, strength, wild_card
 from .guandan_play import check_seat
 from .guandan_profile import HIGHER_TO_FIRST, GuandanProfile
 from .guandan_state import GuandanState
@@ -36,15 +36,13 @@ from .tribute import (
     tribute_strength,
 )
 
+LOWEST_TRIBUTE: Final = strength("Q", "")
+"""Of a million hands of 27 cards hardly one has nothing as high as a queen."""
 
-def begin(
-    order: tuple[int, ...], hands: tuple[tuple[str, ...], ...] | None, leader: int | None
-) -> tuple[Event, ...]:
+
+def begin(order: tuple[int, ...], hands: tuple[tuple[str, ...], ...] | None) -> tuple[Event, ...]:
     """The tribute a new deal opens with after this finishing order; where the hands are known and resist,
-    that at once.
-
-    `leader` is who leads whatever the tribute brings, if a person said so.
-    """
+    that at once."""
     if not order:
         return ()
     payers, receivers = owed(order)
@@ -52,7 +50,7 @@ def begin(
     if hands is None or not resists(hands[payer] for payer in payers):
         return (due,)
     shown = tuple(payer for payer in payers for _ in range(hands[payer].count(BIG_JOKER)))
-    return (due, Resisted(shown), TributeDone(receivers[0] if leader is None else leader))
+    return (due, Resisted(shown), TributeDone(receivers[0]))
 
 
 def reading_of_play(
@@ -64,11 +62,18 @@ def reading_of_play(
     owes = seat in tribute.payers and tribute.card_of(seat) is None
     if owes and cards == (BIG_JOKER, BIG_JOKER):
         return Resist((seat, seat))
-    if len(cards) == 1 and owes:
+    if len(cards) == 1 and owes and _looks_like_tribute(state, seat, cards[0]):
         return PayTribute(seat, cards[0])
     if len(cards) == 1 and _payer_to_answer(tribute, seat, profile) is not None:
         return ReturnCard(seat, cards[0])
     return None
+
+
+def _looks_like_tribute(state: GuandanState, seat: int, card: str) -> bool:
+    """Whether a payer's card can be the highest of a whole hand: a low one is the first lead, tribute went
+    unseen."""
+    known = state.seats[seat].hand is not None
+    return known or card == wild_card(state.level) or tribute_strength(card, state.level) >= LOWEST_TRIBUTE
 
 
 def _running(state: GuandanState) -> Tribute:
@@ -94,8 +99,7 @@ def unseen(state: GuandanState, leader: int | None = None) -> TributeDone:
     """The deal begins though tribute was not seen to its end; who leads is known if all payments were."""
     tribute = _running(state)
     first_takes = tribute.takes[0] if tribute.all_paid else None
-    chosen = leader if leader is not None else state.leader
-    return TributeDone(first_takes if chosen is None else chosen, seen=False)
+    return TributeDone(first_takes if leader is None else leader, seen=False)
 
 
 def decide_skip(state: GuandanState, action: SkipTribute) -> tuple[Event, ...]:
@@ -126,11 +130,7 @@ def decide_resist(state: GuandanState, action: Resist) -> tuple[Event, ...]:
     hands = [hand for hand in known if hand is not None]
     if len(hands) == len(known) and not resists(hands):
         raise ActionError("no-two-jokers", {}, "the payers do not hold both big jokers")
-    return (Resisted(action.seats), TributeDone(_leader(state, tribute.receivers[0])))
-
-
-def _leader(state: GuandanState, by_rule: int | None) -> int | None:
-    return by_rule if state.leader is None else state.leader
+    return (Resisted(action.seats), TributeDone(tribute.receivers[0]))
 
 
 def decide_payment(state: GuandanState, action: PayTribute, profile: GuandanProfile) -> tuple[Event, ...]:
@@ -176,7 +176,7 @@ def paid(
     events: list[Event] = [Retracted(p.seat, p.cards) for p in state.pending if p.seat == seat and legal]
     events.append(TributePaid(seat, card, legal))
     if cards.count(BIG_JOKER) == 2:
-        return (*events, Resisted(tribute.payers), TributeDone(_leader(state, tribute.receivers[0])))
+        return (*events, Resisted(tribute.payers), TributeDone(tribute.receivers[0]))
     return (*events, *_taken(tribute, cards, state.level, profile))
 
 
@@ -241,7 +241,7 @@ def returned(
     events.append(CardReturned(seat, payer, card, legal))
     if sum(back is None for back in tribute.returned) == 1:
         leader = tribute.takes[0] if tribute.takes[0] is not None else payer
-        events.append(TributeDone(_leader(state, leader)))
+        events.append(TributeDone(leader))
     return tuple(events)
 
 

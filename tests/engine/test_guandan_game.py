@@ -237,6 +237,17 @@ def test_the_reading_in_force_is_kept() -> None:
     assert kinds(match.play(1, "9c 9h 9d 3s 3c")) == ["played"]
 
 
+def test_a_refusal_says_if_another_reading_would_make_it_legal() -> None:
+    match = Match()
+    match.do(SetLevels(("5", "5"), stage=0))
+    match.start(0)
+    match.play(0, "8s 8c 9d 9s 5h")
+    refused = match.play(1, "9c 9h 9d 3s 3c")[0].to_dict()
+    assert refused["code"] == "does-not-beat"
+    assert refused["params"]["other_reading"] == ["8", "8", "8", "9", "9"]
+    assert "other_reading" not in match.play(1, "7c 7h 7d 3s 3c")[0].to_dict()["params"]
+
+
 def test_calls_hands_shown_and_void_deals() -> None:
     match = started()
     assert kinds(match.do(Call(1, 9))) == ["called"]

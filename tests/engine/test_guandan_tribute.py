@@ -285,7 +285,31 @@ def test_a_person_says_who_leads() -> None:
     chosen.start(1)
     chosen.play(3, "RJ")
     chosen.play(0, "3s")
-    assert chosen.state.turn == 1
+    assert chosen.state.turn == 3, "the dealer of a later deal does not lead"
+
+
+def test_a_low_single_by_a_payer_is_the_first_lead_after_an_unseen_tribute() -> None:
+    match = after(SINGLE)
+    assert kinds(match.play(3, "5s")) == ["tribute-done", "played"]
+    assert kinds(match.play(0, "7s")) == ["played"]
+    assert kinds(match.play(1, "9s")) == ["played"]
+
+
+def test_either_loser_may_lead_after_a_double_tribute_by_place() -> None:
+    match = after(DOUBLE)
+    for seat, card in ((3, "As"), (1, "Ks"), (0, "3s"), (2, "4s")):
+        match.play(seat, card)
+    assert match.state.turn == 3
+    assert match.play(0, "6s")[0].to_dict()["code"] == "not-your-lead"
+    assert kinds(match.play(1, "6s")) == ["lead-moved", "played"]
+    assert kinds(match.play(2, "7s")) == ["played"]
+
+
+def test_by_the_higher_card_it_is_certain_who_leads() -> None:
+    match = after(DOUBLE, "dongtai")
+    for seat, card in ((3, "As"), (1, "Ks"), (0, "3s"), (2, "4s")):
+        match.play(seat, card)
+    assert match.play(1, "6s")[0].to_dict()["code"] == "not-your-lead"
 
 
 @pytest.mark.parametrize(
