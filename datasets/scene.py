@@ -31,8 +31,8 @@ BARE_FACES = 0.05
 JOKER_WEIGHT = 2.6
 GLYPH_RANGE = (8.5, 60.0)
 """Heights of a rank glyph in a picture, px."""
-DRAWN_PER_BLOCK, ART_PER_BLOCK = 10, 4
-BLOCK = 500
+DRAWN_PER_BLOCK, ART_PER_BLOCK = 6, 3
+BLOCK = 250
 """Pictures of a block share a few decks, so that faces are drawn, or halved, once."""
 
 Matrix = tuple[float, ...]
