@@ -1,7 +1,8 @@
-"""A deliberately slow reading of the rules page for the nine Gandengyan tables. Shares no code with the engine.
+"""A deliberately slow reading of the rules page for the nine Gandengyan tables. Shares no code with the
+engine.
 
-Every joker is tried as every rank; every assignment is tried as every shape. Ranks are numbers: 3 … 14 (the ace) and
-15 (the 2); jokers are "b" and "r".
+Every joker is tried as every rank; every assignment is tried as every shape. Ranks are numbers: 3 … 14 (the
+ace) and 15 (the 2); jokers are "b" and "r".
 """
 
 from __future__ import annotations
@@ -29,37 +30,82 @@ NAME = {number: face for face, number in FACE.items()}
 
 TABLES = {
     "classic": {
-        "straight": range(3, 13), "pairs": (2, 3), "bombs": (3, 4), "order": "tiers", "wild": 1, "rocket": True,
+        "straight": range(3, 13),
+        "pairs": (2, 3),
+        "bombs": (3, 4),
+        "order": "tiers",
+        "wild": 1,
+        "rocket": True,
     },
     "winner-draws": {
-        "straight": range(3, 13), "pairs": (), "bombs": (3, 4), "order": "rank", "wild": 2, "rocket": True,
+        "straight": range(3, 13),
+        "pairs": (),
+        "bombs": (3, 4),
+        "order": "rank",
+        "wild": 2,
+        "rocket": True,
     },
     "low-card-leads": {
-        "straight": range(3, 13), "pairs": (), "bombs": (3, 4), "order": "rank", "wild": 2, "rocket": True,
+        "straight": range(3, 13),
+        "pairs": (),
+        "bombs": (3, 4),
+        "order": "rank",
+        "wild": 2,
+        "rocket": True,
         "three naturals": True,
     },
     "sichuan": {
-        "straight": range(3, 13), "pairs": range(2, 13), "bombs": (3, 4), "order": "size", "wild": 2, "rocket": True,
+        "straight": range(3, 13),
+        "pairs": range(2, 13),
+        "bombs": (3, 4),
+        "order": "size",
+        "wild": 2,
+        "rocket": True,
     },
     "shanghai": {
-        "straight": range(3, 7), "pairs": (), "bombs": (3, 4), "order": "size", "wild": 2, "rocket": False,
+        "straight": range(3, 7),
+        "pairs": (),
+        "bombs": (3, 4),
+        "order": "size",
+        "wild": 2,
+        "rocket": False,
     },
     "planes": {
-        "straight": (2, 3), "pairs": (2, 3), "planes": (2, 3), "plane": True, "bombs": (4, 5, 6), "order": "size",
-        "wild": 2, "rocket": True,
+        "straight": (2, 3),
+        "pairs": (2, 3),
+        "planes": (2, 3),
+        "plane": True,
+        "bombs": (4, 5, 6),
+        "order": "size",
+        "wild": 2,
+        "rocket": True,
     },
     "tournament": {
-        "straight": range(3, 13), "pairs": range(2, 13), "bombs": (3, 4), "order": "size, natural last", "wild": 2,
+        "straight": range(3, 13),
+        "pairs": range(2, 13),
+        "bombs": (3, 4),
+        "order": "size, natural last",
+        "wild": 2,
         "rocket": True,
     },
     "short-straight": {
-        "straight": (3,), "pairs": (), "bombs": (3, 4), "order": "tiers", "wild": 1, "rocket": True,
+        "straight": (3,),
+        "pairs": (),
+        "bombs": (3, 4),
+        "order": "tiers",
+        "wild": 1,
+        "rocket": True,
     },
     "free-beat": {
-        "straight": range(3, 13), "pairs": (), "bombs": (4,), "order": "rank", "wild": 0, "rocket": True,
+        "straight": range(3, 13),
+        "pairs": (),
+        "bombs": (4,),
+        "order": "rank",
+        "wild": 0,
+        "rocket": True,
         "free": True,
     },
-}  # fmt: skip
+}
 
 
 def face(card):

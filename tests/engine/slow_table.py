@@ -1,7 +1,7 @@
 """A deliberately slow referee and book-keeper for whole Gandengyan deals. Shares no code with the engine.
 
-It replays a list of `(seat, cards, declared)` with known hands and stock, infers passes and draws in its own way, and
-reckons the deal from the rules page.
+It replays a list of `(seat, cards, declared)` with known hands and stock, infers passes and draws in its own
+way, and reckons the deal from the rules page.
 """
 
 from __future__ import annotations
@@ -9,9 +9,16 @@ from __future__ import annotations
 from tests.engine import slow_rules
 
 DRAWS = {
-    "classic": "all", "winner-draws": "winner", "low-card-leads": "all", "sichuan": "winner", "shanghai": "winner",
-    "planes": "all", "tournament": "all", "short-straight": "all", "free-beat": "spot",
-}  # fmt: skip
+    "classic": "all",
+    "winner-draws": "winner",
+    "low-card-leads": "all",
+    "sichuan": "winner",
+    "shanghai": "winner",
+    "planes": "all",
+    "tournament": "all",
+    "short-straight": "all",
+    "free-beat": "spot",
+}
 PIPS = {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13, "B": 5, "R": 5}
 
 

@@ -71,11 +71,11 @@ def test_who_passes_draws_on_the_spot():
 
 def test_the_stock_runs_out_in_turn_from_the_winner():
     table = Table("classic", 3)
-    for card in "3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As".split():
+    for card in ["3s", "4s", "5s", "6s", "7s", "8s", "9s", "Ts", "Js", "Qs", "Ks", "As"]:
         table.play(0, card)
     assert table.state.stock == 54 - 16 - 11 * 3
     table = Table("classic", 7)
-    for card in "3s 4s 5s".split():
+    for card in ["3s", "4s", "5s"]:
         table.play(0, card)
     assert table.state.stock == 4
     table.play(0, "6s")
@@ -260,9 +260,11 @@ def test_who_may_hold_only_a_joker_passes_the_lead_on():
 
 def test_everyone_stuck_is_a_void_deal_and_the_same_player_deals_again():
     profile = changed(
-        "winner-draws", ('who = "winner"', 'who = "none"'), ("dealer_cards = 6", "dealer_cards = 2"),
+        "winner-draws",
+        ('who = "winner"', 'who = "none"'),
+        ("dealer_cards = 6", "dealer_cards = 2"),
         ("other_cards = 5", "other_cards = 1"),
-    )  # fmt: skip
+    )
     table = Table(profile, 2, dealer=1)
     table.play(1, "3s")
     table.do(Pass(0))

@@ -16,8 +16,18 @@ NO = ""
 TABLE = [
     ("BJ", {NO: (*ONE, *DRAWS, *LOW, *TWO, *SHANGHAI, *PLANES), "single BJ": FREE}),
     ("BJ RJ", {NO: SHANGHAI, "rocket BJRJ": tuple(name for name in ALL if name != "shanghai")}),
-    ("4s BJ", {"pair 44": (*ONE, *DRAWS, *LOW, *TWO, *SHANGHAI), "pair 44; straight 34; straight 45": PLANES, NO: FREE}),
-    ("4s 5s BJ", {"straight 345; straight 456": tuple(name for name in ALL if name != "free-beat"), NO: FREE}),
+    (
+        "4s BJ",
+        {
+            "pair 44": (*ONE, *DRAWS, *LOW, *TWO, *SHANGHAI),
+            "pair 44; straight 34; straight 45": PLANES,
+            NO: FREE,
+        },
+    ),
+    (
+        "4s 5s BJ",
+        {"straight 345; straight 456": tuple(name for name in ALL if name != "free-beat"), NO: FREE},
+    ),
     ("4s 4h RJ", {"bomb 444": (*ONE, *DRAWS, *TWO, *SHANGHAI), NO: (*LOW, *FREE), "plane 444": PLANES}),
     ("4s 4h 4d BJ", {"bomb 4444": tuple(name for name in ALL if name != "free-beat"), NO: FREE}),
     (
@@ -48,7 +58,7 @@ TABLE = [
     ),
     ("4s 4h 4d BJ RJ", {NO: tuple(name for name in ALL if name != "planes"), "bomb 44444": PLANES}),
     ("2s BJ", {"pair 22": tuple(name for name in ALL if name != "free-beat"), NO: FREE}),
-]  # fmt: skip
+]
 CELLS = [
     (cards, profile, wanted) for cards, row in TABLE for wanted, names in row.items() for profile in names
 ]

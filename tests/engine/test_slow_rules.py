@@ -32,8 +32,11 @@ def some_cards(rng: Random) -> tuple[str, ...]:
         wanted.append(rng.choice(RANKS))
     if rng.random() < 0.5:
         wanted = wanted[: max(1, len(wanted) - jokers)]
-    cards = [deck.pop(next(i for i, card in enumerate(deck) if card[0] == rank and len(card) == 2))
-             for rank in wanted if sum(c[0] == rank and len(c) == 2 and c[1] != "J" for c in deck)]  # fmt: skip
+    cards = [
+        deck.pop(next(i for i, card in enumerate(deck) if card[0] == rank and len(card) == 2))
+        for rank in wanted
+        if sum(c[0] == rank and len(c) == 2 and c[1] != "J" for c in deck)
+    ]
     cards += rng.sample(("BJ", "RJ"), jokers)
     return tuple(cards) or ("3s",)
 
