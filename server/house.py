@@ -72,7 +72,6 @@ class House:
             data = json.dumps(record.to_dict(), ensure_ascii=False)
             self.hub.publish_record(Message(record.seq, "record", data))
         self.publish()
-        self._ask_the_eye()
 
     # ---------------------------------------------------------------- what the eye reports
 
@@ -107,6 +106,7 @@ class House:
         if self.trouble is not None:
             self.trouble = None
             self.publish()
+        self._ask_the_eye()
         return True
 
     async def _retry(self) -> None:
