@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from .deck import Deck
@@ -19,7 +20,7 @@ from .film_arm import draw_style
 from .film_choreography import Choreographer, Choreography
 from .film_deal import play_deal
 from .film_render import FilmScene, Renderer
-from .film_script import Script
+from .film_script import Script, SweepStyle
 from .film_spec import LIGHTS, PACES, PROCEDURAL, FilmSpec, camera_of, habits_of, lens_of, table_of
 from .film_stage import Stage, make_stage
 from .film_table import FilmError, paint_table
@@ -143,16 +144,24 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pitch", type=float, default=None, help="degrees off the vertical")
     parser.add_argument("--glyph", type=float, default=d.glyph, help="height of a rank glyph in px at 720 lines")
     parser.add_argument("--crf", type=int, default=d.crf, help="compression: 18 fine to 32 coarse")
+    parser.add_argument("--plays", default=f"{d.fewest_plays}-{d.most_plays}", help="length of the deal, such as 8-20")
+    parser.add_argument("--bombs", type=int, default=d.least_bombs, dest="least_bombs", help="at least so many bombs")
+    parser.add_argument("--illegal", type=int, default=0, dest="least_illegal", help="at least so many illegal plays")
+    parser.add_argument("--sweep", default=d.sweep, choices=(*SweepStyle, "any"), help="what becomes of a trick")
     parser.add_argument("--preset", default=d.preset, help="x264 preset")
     return parser
 
 
 def spec_from_arguments(arguments: argparse.Namespace) -> FilmSpec:
     """The spec that a command line asks for."""
-    values = {name: value for name, value in vars(arguments).items() if name not in ("out", "name", "size")}
+    values = {name: value for name, value in vars(arguments).items() if name not in ("out", "name", "size", "plays")}
     width, _, height = arguments.size.partition("x")
     if not (width.isdigit() and height.isdigit()):
         raise FilmError(f"--size {arguments.size}: write it like 1280x720")
+    fewest, _, most = arguments.plays.partition("-")
+    if not (fewest.isdigit() and most.isdigit()):
+        raise FilmError(f"--plays {arguments.plays}: write it like 8-20")
+    values |= {"fewest_plays": int(fewest), "most_plays": int(most)}
     values["deck"] = arguments.deck or f"drawn:{arguments.seed}"
     return FilmSpec(width=int(width), height=int(height), **values)
 
@@ -164,6 +173,7 @@ def main(argv: list[str] | None = None) -> int:
 
     from engine.errors import EngineError
 
+    cv2.setNumThreads(1)
     arguments = _parser().parse_args(argv)
     console = Console(stderr=True)
     try:

@@ -17,7 +17,7 @@ from .film_texture import cloth_relief, fine_noise
 SPRITE_SCALE = 2.0
 """Sprite pixels per millimetre."""
 HALF_WIDTH = 85.0
-ARM_LENGTH = 760.0
+ARM_LENGTH = 640.0
 AHEAD = 45.0
 """Millimetres of the sprite that lie beyond the origin (a finger may reach past the held cards' edge)."""
 
@@ -85,9 +85,13 @@ def draw_arm(style: ArmStyle, pose: Pose) -> ArmSprite:
     wrist = _REACH[pose]
     hand = _relief(grid, _hand(pose, style.slim), wrist)
     arm = _relief(grid, _forearm(style.slim), wrist)
-    skin_height = _smooth(np.maximum(hand, arm), 1.6)
+    skin_height = np.maximum(hand, arm)
+    bare = round((AHEAD + wrist + style.cuff + 30) * SPRITE_SCALE)
+    skin_height[bare:] = -1
+    skin_height[:bare] = _smooth(skin_height[:bare], 1.6)
     sleeve_height, cuff_mask = _sleeve(grid, style, wrist)
-    image = _paint_skin(skin_height, style, grid, _nails(pose, style.slim), wrist)
+    image = np.zeros((*grid.shape, 3), np.float32)
+    image[:bare] = _paint_skin(skin_height[:bare], style, grid, _nails(pose, style.slim), wrist)
     alpha = _coverage(skin_height)
     if style.watch and style.cuff > 45:
         _paint_watch(image, grid, wrist)
@@ -109,6 +113,15 @@ class _Grid:
         self.y = ((np.arange(height, dtype=np.float32) + 0.5) / SPRITE_SCALE - AHEAD)[:, None]
         self.shape = (height, width)
         self.origin = (HALF_WIDTH * SPRITE_SCALE, AHEAD * SPRITE_SCALE)
+
+    def window(self, at: tuple[float, float], reach: float) -> tuple[slice, slice]:
+        """Rows and columns of the pixels within `reach` mm of a point."""
+        row, column = (at[1] + AHEAD) * SPRITE_SCALE, (at[0] + HALF_WIDTH) * SPRITE_SCALE
+        pad = reach * SPRITE_SCALE
+        return (
+            slice(max(0, int(row - pad)), max(0, int(row + pad))),
+            slice(max(0, int(column - pad)), max(0, int(column + pad))),
+        )
 
 
 def _fingers(pose: Pose) -> list[list[tuple[float, float, float, float]]]:
@@ -227,7 +240,7 @@ def _paint_skin(
 ) -> np.ndarray:
     rng = np.random.default_rng(style.seed)
     shade = _shade(relief, 0.5)
-    mottle = 1 + 0.05 * fine_noise(rng, grid.shape, 9) + 0.03 * fine_noise(rng, grid.shape, 1.2)
+    mottle = 1 + 0.05 * fine_noise(rng, relief.shape, 9) + 0.03 * fine_noise(rng, relief.shape, 1.2)
     colour = np.array(style.skin, np.float32)
     image = (shade * mottle)[..., None] * colour
     # blood near the skin: shaded parts and finger ends are redder than lit ones
@@ -239,15 +252,17 @@ def _paint_skin(
 
 
 def _paint_nail(image: np.ndarray, grid: _Grid, at: tuple[float, float], along: tuple[float, float]) -> None:
-    px, py = grid.x - at[0], grid.y - at[1]
+    rows, columns = grid.window(at, 12)
+    window = image[rows, columns]
+    px, py = grid.x[:, columns] - at[0], grid.y[rows] - at[1]
     u = px * along[0] + py * along[1]
     v = -px * along[1] + py * along[0]
     distance = (u / 6.2) ** 4 + (v / 4.4) ** 2
     mask = np.clip((1.0 - distance) * 3, 0, 1)[..., None] * 0.55
     rim = np.exp(-((np.sqrt(distance) - 1.05) ** 2) / 0.012)[..., None] * 0.22
-    pink = image * 0.35 + np.array([188, 186, 226], np.float32) * 0.65
-    image *= 1 - rim
-    image[:] = image * (1 - mask) + pink * mask
+    pink = window * 0.35 + np.array([188, 186, 226], np.float32) * 0.65
+    window *= 1 - rim
+    window[:] = window * (1 - mask) + pink * mask
 
 
 def _paint_watch(image: np.ndarray, grid: _Grid, wrist: float) -> None:

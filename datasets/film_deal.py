@@ -27,8 +27,7 @@ from .film_script import Habits, Lay, LayOpen, PassBy, Script, Step, Sweep, Take
 from .film_spec import FilmSpec
 from .film_table import FilmError
 
-ATTEMPTS = 60
-MOST_PLAYS = 150
+ATTEMPTS = 400
 _SMALL_HAND = 8
 Cards = tuple[str, ...]
 
@@ -37,17 +36,7 @@ class _DealFailed(Exception):
     """This shuffle can't be filmed (void, endless, or the two tables disagree): deal again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the deal must contain: at least so many of each, and a length."""
-
-    bombs: int = 0
-    illegal: int = 0
-    shown: int = 0
-    plays: tuple[int, int] = (1, MOST_PLAYS)
-
-
-def play_deal(spec: FilmSpec, habits: Habits, wishes: Wishes | None = None) -> Script:
+def play_deal(spec: FilmSpec, habits: Habits) -> Script:
     """One deal of `spec.profile`, drawn from the spec's seed.
 
     Raises:
@@ -59,26 +48,28 @@ def play_deal(spec: FilmSpec, habits: Habits, wishes: Wishes | None = None) -> S
     game.start(spec.players, stake=spec.stake)
     if profile.game == "colour-match":
         raise FilmError("colour-match can't be filmed: choose a profile of Gandengyan or Guandan")
-    for attempt in range(ATTEMPTS if wishes is None else 60 * ATTEMPTS):
+    for attempt in range(ATTEMPTS):
         try:
             script = _Deal(spec, habits, profile, game, spec.rng(f"deal {attempt}")).play()
         except _DealFailed:
             continue
-        if wishes is None or _granted(wishes, script):
+        if _granted(spec, script):
             return script
-    raise FilmError(f"no deal of {spec.profile} with seed {spec.seed} fits the wishes: try another seed")
+    raise FilmError(
+        f"none of {ATTEMPTS} deals of {spec.profile} from seed {spec.seed} has the plays, bombs and illegal plays "
+        "asked for: ask for less or take another seed"
+    )
 
 
-def _granted(wishes: Wishes, script: Script) -> bool:
+def _granted(spec: FilmSpec, script: Script) -> bool:
     lays = [step for step in script.steps if isinstance(step, Lay)]
     bombs = sum(
         event.get("kind") == "played" and event.get("combination") in ("bomb", "rocket") for event in script.events
     )
     return (
-        bombs >= wishes.bombs
-        and sum(not lay.legal for lay in lays) >= wishes.illegal
-        and len(script.hands) >= wishes.shown
-        and wishes.plays[0] <= len(lays) <= wishes.plays[1]
+        bombs >= spec.least_bombs
+        and sum(not lay.legal for lay in lays) >= spec.least_illegal
+        and spec.fewest_plays <= len(lays) <= spec.most_plays
     )
 
 
@@ -102,7 +93,7 @@ class _Deal:
         """The whole deal as a script."""
         dealer, dealt, stock = self._start()
         while self.open.phase is Phase.PLAYING:
-            if self.plays > MOST_PLAYS:
+            if self.plays > self.spec.most_plays:
                 raise _DealFailed
             self._turn()
         settled = self._settle()

@@ -110,28 +110,30 @@ class Developer:
     def develop(self, canvas: np.ndarray, time: float, number: int) -> np.ndarray:
         """uint8 BGR (height, width, 3): shaken, lit, noisy."""
         picture = self._cut(canvas, time)
-        sigma = self._lens.sensor.softness * self._height / 720
-        if sigma > 0.05:
-            picture = cv2.GaussianBlur(picture, (3, 3), sigma)
         picture = cv2.multiply(picture, self._map, scale=1 / 230)
         picture = cv2.LUT(picture, self._curve(time))
         return self._grain(picture, number)
 
     def _cut(self, canvas: np.ndarray, time: float) -> np.ndarray:
+        """The part that the camera sees now, as soft as its lens."""
         dx, dy, turn = self._lens.shake.at(time, self._height / 720)
-        m = self._margin
-        if abs(dx) + abs(dy) + abs(turn) < 1e-6:
-            return canvas[m : m + self._height, m : m + self._width]
-        cx, cy = self._width / 2, self._height / 2
+        if abs(turn) > 1e-7:
+            canvas, dx, dy = self._turned(canvas, dx, dy, turn), 0.0, 0.0
+        # a shift by whole pixels is a cut; the rest is done by the blur's kernel at no extra cost
+        x, y = self._margin - round(dx), self._margin - round(dy)
+        part = canvas[y : y + self._height, x : x + self._width]
+        sigma = max(0.3, self._lens.sensor.softness * self._height / 720)
+        return cv2.sepFilter2D(part, -1, _taps(round(dx) - dx, sigma), _taps(round(dy) - dy, sigma))
+
+    def _turned(self, canvas: np.ndarray, dx: float, dy: float, turn: float) -> np.ndarray:
+        height, width = canvas.shape[:2]
+        cx, cy = width / 2, height / 2
         cos, sin = math.cos(turn), math.sin(turn)
         matrix = np.array(
-            [
-                [cos, -sin, cx - cos * (cx + m) + sin * (cy + m) + dx],
-                [sin, cos, cy - sin * (cx + m) - cos * (cy + m) + dy],
-            ]
+            [[cos, -sin, cx - cos * cx + sin * cy + dx], [sin, cos, cy - sin * cx - cos * cy + dy]]
         )
         return cv2.warpAffine(
-            canvas, matrix, (self._width, self._height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+            canvas, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
         )
 
     def _curve(self, time: float) -> np.ndarray:
@@ -161,6 +163,12 @@ def _swing(since: float) -> float:
     if since <= 0:
         return 0.0
     return 1 - math.exp(-since * 7) * math.cos(since * 26)
+
+
+def _taps(shift: float, sigma: float) -> np.ndarray:
+    """Three weights of a blur whose middle is moved by up to half a pixel."""
+    weights = np.exp(-((np.arange(-1, 2) - shift) ** 2) / (2 * sigma**2))
+    return (weights / weights.sum()).astype(np.float32)
 
 
 def _light_map(light: Light, width: int, height: int) -> np.ndarray:

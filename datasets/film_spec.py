@@ -28,7 +28,8 @@ class FilmSpec:
 
     `deck` is `drawn:SEED` or a folder of art; `background` a picture file, a surface's name or `procedural`
     (any surface); `light` one of `LIGHTS` or `any`; `lamps` and `bumps` how often a lamp is switched and the
-    camera knocked; `fold` the share of illegal plays that are taken back (the others stand).
+    camera knocked; `taken_back` is the share of illegal plays that are taken back (the others stand). The deal
+    is drawn again until it has so many plays, bombs and illegal plays. `sweep` says what becomes of a trick.
     """
 
     profile: str = "classic"
@@ -52,6 +53,11 @@ class FilmSpec:
     glyph: float = 15.5
     crf: int = 24
     preset: str = "veryfast"
+    fewest_plays: int = 1
+    most_plays: int = 150
+    least_bombs: int = 0
+    least_illegal: int = 0
+    sweep: str = "any"
 
     def __post_init__(self) -> None:
         if self.width < 320 or self.height < 240 or self.width % 2 or self.height % 2:
@@ -65,6 +71,10 @@ class FilmSpec:
             raise FilmError(f"unknown light {self.light!r}: one of {', '.join((*LIGHTS, 'any'))}")
         if self.pace not in PACES:
             raise FilmError(f"unknown pace {self.pace!r}: one of {', '.join(PACES)}")
+        if self.sweep not in (*SweepStyle, "any"):
+            raise FilmError(f"unknown sweep {self.sweep!r}: one of {', '.join((*SweepStyle, 'any'))}")
+        if not 1 <= self.fewest_plays <= self.most_plays:
+            raise FilmError(f"{self.fewest_plays} to {self.most_plays} plays: write it like 8-20")
 
     def to_dict(self) -> dict[str, Any]:
         """As plain JSON values."""
@@ -110,6 +120,8 @@ def habits_of(spec: FilmSpec) -> Habits:
     sweep = (SweepStyle.TURN_DOWN, SweepStyle.TURN_DOWN, SweepStyle.TAKE_AWAY, SweepStyle.PUSH_ASIDE)[
         int(rng.integers(4))
     ]
+    if spec.sweep != "any":
+        sweep = SweepStyle(spec.sweep)
     habits = Habits(sweep=sweep, knock=float(rng.uniform(0.1, 0.7)))
     if spec.pace == "fast":
         return replace(habits, think=0.12, reach=0.45, linger=0.12, sweep_after=0.5, alert=2.2, knock=0.1)
