@@ -16,7 +16,7 @@ Place = tuple[float, float, float]
 def apart(rng: np.random.Generator, count: int, aspect: float, _clear: float) -> list[Place]:
     """A loose grid of single cards, all roughly one way or every way."""
     columns = max(1, round(np.sqrt(count * rng.uniform(0.8, 2.2))))
-    gap_x, gap_y = aspect * rng.uniform(1.05, 1.7), rng.uniform(1.04, 1.5)
+    gap_x, gap_y = aspect * rng.uniform(1.04, 1.4), rng.uniform(1.03, 1.3)
     any_way = rng.random() < 0.4
     jitter = rng.choice([0.02, 0.08, 0.25])
     out = []
@@ -30,7 +30,7 @@ def apart(rng: np.random.Generator, count: int, aspect: float, _clear: float) ->
 def fan(rng: np.random.Generator, count: int, _aspect: float, clear: float) -> list[Place]:
     """Cards turned round a point below them, mostly opened so that the left strips show."""
     radius = rng.uniform(0.9, 2.6)
-    step = clear * rng.uniform(0.95, 1.7) / (radius + 0.5)
+    step = clear * rng.uniform(1.0, 1.75) / (radius + 0.5)
     start = -step * (count - 1) / 2 + rng.normal(0, 0.1)
     out = []
     for k in range(count):

@@ -112,9 +112,10 @@ def sample_scene(
     labels tell how much of each index shows.
     """
     rng = np.random.default_rng(seed)
-    glyph = float(np.clip(np.exp(rng.normal(np.log(15.5), 0.45)), *GLYPH_RANGE))
     empty = rng.random() < (0.02 if crowded else 0.06)
     many = crowded or rng.random() < 0.65
+    usual, spread = (13.5, 0.36) if many else (19.0, 0.45)
+    glyph = float(np.clip(np.exp(rng.normal(np.log(usual), spread)), *GLYPH_RANGE))
     cards = [] if empty else _sample_cards(rng, seed, pool, glyph, size, many)
     under, over, hands = _sample_props(rng, pool, glyph, size)
     plain = Scene(
