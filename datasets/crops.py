@@ -117,8 +117,8 @@ def _nothing(
     if draw < 0.40 and readable:
         rank, pip = _jittered(rng, readable[int(rng.integers(len(readable)))], jitter)
         return _misread(rng, rank, pip)
-    unit = readable[0].unit if readable else 14.0
-    return _elsewhere(rng, scene, picture, labels, unit * float(np.exp(rng.normal(0, 0.35))))
+    unit = (readable[0].unit if readable else 14.0) * float(np.exp(rng.normal(0, 0.35)))
+    return _elsewhere(rng, scene, picture, labels, min(unit, 0.2 * scene.width))
 
 
 def _misread(rng: np.random.Generator, rank: np.ndarray, pip: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
