@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.detections import Detections
 
 GOLDEN = Path(__file__).with_name("weights") / "golden.json"
-_CARDS = (
+CARDS = (
     ("8", "d", 40, 30, 0),
     ("K", "h", 300, 60, 90),
     ("5", "s", 90, 262, 180),
@@ -29,7 +29,7 @@ def picture() -> NDArray[np.uint8]:
     cloth = cv2.resize(
         rng.integers(60, 120, (16, 24, 3), dtype=np.uint8), (704, 480), interpolation=cv2.INTER_CUBIC
     )
-    for rank, suit, x, y, angle in _CARDS:
+    for rank, suit, x, y, angle in CARDS:
         _lay(cloth, _card(rank, suit), x, y, angle)
     return cloth
 

@@ -202,7 +202,7 @@ def _window(item: MinedPhoto, rng: np.random.Generator) -> tuple[NDArray[np.uint
         rank, pip = (
             points[row] * scale + shift for points in (item.found.rank_points, item.found.pip_points)
         )
-        if 0 < min(rank.min(), pip.min()) and max(rank.max(), pip.max()) < SIDE:
+        if min(rank.min(), pip.min()) > 0 and max(rank.max(), pip.max()) < SIDE:
             labels.append(PoseLabel(tuple(box), tuple(rank), tuple(pip)))
     return picture, labels
 

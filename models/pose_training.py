@@ -28,7 +28,7 @@ class PoseRun:
     lr: float = 0.002
     seed: int = 0
     start: Path | None = None
-    val_pictures: int = 300
+    val_pictures: int = 160
 
 
 def train_detector(run: PoseRun, *, resume: bool = False, plots: bool = True) -> Path:
