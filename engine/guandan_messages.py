@@ -106,6 +106,7 @@ SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "no-two-jokers": ("the payers do not hold both big jokers", "该进贡的人没有两张大王"),
     # deals and matches
     "invalid-level": ("{level} is no level: one of {allowed}", "{level} 不是级数：可以是 {allowed}"),
+    "drawn-cards": ("{count} drawn cards are needed, not {drawn}", "要抽 {count} 张牌，不是 {drawn} 张"),
     "no-pass": ("{seat} has nothing to pass on now", "{seat}现在没有什么可不出的"),
     "no-call": ("{seat} is out and has nothing to announce", "{seat}已经出完，不用报牌"),
     "cannot-stand": (

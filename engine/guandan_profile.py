@@ -82,6 +82,8 @@ class GuandanProfile:
     source: str
     direction: str
     stake: int
+    seating: str
+    """`free`, or `smaller-card-ns`: each side draws a card, the smaller sits north-south."""
     won_by: tuple[str, ...]
     """How each round's match is won: `passing` A or `reaching` it; the last entry holds for all further
     rounds."""
@@ -133,6 +135,7 @@ def parse(table: Table, source: str) -> GuandanProfile:
         stake=table.integer("stake", 1, 1_000_000, 1),
         call_at=table.integer("call_at", 0, HAND_SIZE, 0),
         first_lead=table.choice("first_lead", ("face-up-card", "highest-card"), "face-up-card"),
+        seating=table.choice("seating", ("free", "smaller-card-ns"), "free"),
         won_by=_won_by(match),
         passing_needs=match.choice("passing_needs", (PARTNER_NOT_LAST, FIRST_AND_SECOND), PARTNER_NOT_LAST),
         failed_tries=match.integer("failed_tries", 0, 99, 0),

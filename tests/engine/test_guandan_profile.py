@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import ProfileError
+from engine.errors import EngineError, ProfileError
+from engine.guandan_draw import leader_by_draw, side_in_ns
 from engine.guandan_profile import GuandanProfile
 from engine.profile import load_profile, parse_profile, profile_text
+
+TABLES = ("huaian", "dongtai", "school", "hefei", "wafang")
 
 
 def profile(name: str) -> GuandanProfile:
@@ -102,10 +105,24 @@ def test_tables(
     assert table.source.startswith("004, part")
 
 
+def test_seating_by_drawn_cards() -> None:
+    drawn = [name for name in TABLES if profile(name).seating == "smaller-card-ns"]
+    assert drawn == ["dongtai", "wafang"]
+    assert [side_in_ns(("9s", "Td")), side_in_ns(("BJ", "2s")), side_in_ns(("9s", "9d"))] == [0, 1, None]
+
+
+def test_the_highest_drawn_card_leads() -> None:
+    assert leader_by_draw(("9s", "Td", "2s", "As")) == 3
+    assert leader_by_draw(("9s", "RJ", "BJ", "As")) == 1
+    assert leader_by_draw(("9s", "Ad", "2s", "As")) is None
+    with pytest.raises(EngineError) as caught:
+        leader_by_draw(("9s",))
+    assert caught.value.code == "drawn-cards"
+
+
 def test_only_dongtai_keeps_a_ledger_and_only_wafang_gives_points() -> None:
-    names = ("huaian", "dongtai", "school", "hefei", "wafang")
-    assert [name for name in names if profile(name).ledger] == ["dongtai"]
-    assert [name for name in names if profile(name).points] == ["wafang"]
+    assert [name for name in TABLES if profile(name).ledger] == ["dongtai"]
+    assert [name for name in TABLES if profile(name).points] == ["wafang"]
     ledger = profile("dongtai").ledger
     assert ledger is not None
     assert [ledger.penalty("order", n) for n in (1, 2, 3, 4)] == [
