@@ -148,8 +148,10 @@ def _play(profile: ColourProfile, table: Table, action: Play) -> None:
     if not cards:
         raise ActionError("no-cards", {"seat": action.seat}, "a play needs at least one card")
     start = table.state
-    refusal = _impossible(profile, start, action.seat, cards) or _come_to_turn(
-        profile, table, action.seat, cards
+    refusal = (
+        _impossible(profile, start, action.seat, cards)
+        or _come_to_turn(profile, table, action.seat, cards)
+        or _not_held(table.state, action.seat, cards)
     )
     if refusal is None:
         result = verdict(profile, cards, table.state.current.stands_for if table.state.current else None)
@@ -173,10 +175,13 @@ def _impossible(
     twice = [card for card in dict.fromkeys(cards) if seen[card] > profile.packs]
     if twice:
         return "card-played-before", {"cards": twice, "seat": seat}
-    hand = state.seats[seat].hand
-    if hand is not None and missing_from(cards, hand):
-        return "not-held", {"cards": list(missing_from(cards, hand)), "seat": seat}
     return None
+
+
+def _not_held(state: ColourState, seat: int, cards: tuple[str, ...]) -> tuple[str, dict[str, Any]] | None:
+    hand = state.seats[seat].hand
+    missing = missing_from(cards, hand) if hand is not None else ()
+    return ("not-held", {"cards": list(missing), "seat": seat}) if missing else None
 
 
 def _come_to_turn(

@@ -97,7 +97,7 @@ def _answers_pending(profile: GandengyanProfile, table: Table, start: Gandengyan
 
 
 def _impossible_cards(profile: GandengyanProfile, state: GandengyanState, action: Play) -> Refusal | None:
-    """What no reading of the rules could make legal: the cards cannot be in that hand."""
+    """What no reading of the turn could make legal: the cards cannot be in that hand."""
     seat = state.seats[action.seat]
     if seat.place is not None:
         return Refusal("already-out", {"seat": action.seat, "place": seat.place})
@@ -106,9 +106,6 @@ def _impossible_cards(profile: GandengyanProfile, state: GandengyanState, action
     twice = [card for card in dict.fromkeys(action.cards) if seen[card] > profile.packs]
     if twice:
         return Refusal("card-played-before", {"cards": twice, "seat": action.seat})
-    if seat.hand is not None and missing_from(action.cards, seat.hand):
-        missing = missing_from(action.cards, seat.hand)
-        return Refusal("not-held", {"cards": list(missing), "seat": action.seat})
     return None
 
 
@@ -117,6 +114,10 @@ def _judge(profile: GandengyanProfile, table: Table, action: Play) -> Refusal | 
     held = state.seats[action.seat].count
     if len(action.cards) > held:
         return Refusal("too-many-cards", {"cards": len(action.cards), "held": held, "seat": action.seat})
+    hand = state.seats[action.seat].hand
+    if hand is not None and missing_from(action.cards, hand):
+        missing = missing_from(action.cards, hand)
+        return Refusal("not-held", {"cards": list(missing), "seat": action.seat})
     if profile.follow.passes_bind and action.seat in state.passed:
         return Refusal("passed-already", {"seat": action.seat})
     low = _low_card_trouble(profile, state, action)

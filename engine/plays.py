@@ -6,7 +6,7 @@ spent does not matter either, but how many are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
 from .cards import is_joker, sort_cards
@@ -128,12 +128,23 @@ def _groups(profile: GandengyanProfile, held: Hand, size: int) -> Iterator[Found
 
 def _chains(profile: GandengyanProfile, held: Hand, width: int, length: int) -> Iterator[Found]:
     """Chains of `length` ranks, jokers in any of their places, at least one card natural."""
-    most = min(_wilds(profile, held), width * length - 1)
     for low in range(ACE - length + 2):
-        places = range(low, low + length)
-        missing = sum(max(0, width - held.count[place]) for place in places)
-        for jokers in range(missing, most + 1):
-            for gaps in combinations_with_replacement(places, jokers):
-                spent = {place: width - gaps.count(place) for place in places}
-                if all(0 <= number <= held.count[place] for place, number in spent.items()):
-                    yield spent, Combo(CHAINS[width], low, width * length, jokers)
+        for jokers, spent in chain_fillings(held.count, _wilds(profile, held), width, low, length):
+            yield dict(spent), Combo(CHAINS[width], low, width * length, jokers)
+
+
+def chain_fillings(
+    count: Sequence[int], wilds: int, width: int, low: int, length: int
+) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+    """All ways to fill a chain from `low`: jokers used, and natural cards spent of each place.
+
+    `count` is how many cards of each place the hand holds, `wilds` how many jokers one combination may hold.
+    At least one card is natural.
+    """
+    places = range(low, low + length)
+    missing = sum(max(0, width - count[place]) for place in places)
+    for jokers in range(missing, min(wilds, width * length - 1) + 1):
+        for gaps in combinations_with_replacement(places, jokers):
+            spent = tuple((place, width - gaps.count(place)) for place in places)
+            if all(0 <= number <= count[place] for place, number in spent):
+                yield jokers, tuple(pair for pair in spent if pair[1])
