@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.labels import JOKERS
+
 from .formats import NONE
 from .scene import IndexLabel, Scene
 
@@ -111,22 +113,35 @@ def _nothing(
     """Two points of what is no index: a covered or turned index, a place on a card, print on the table."""
     covered = [label for label in labels if label.visible < COVERED]
     draw = rng.random()
-    if draw < 0.22 and covered:
+    if draw < 0.17 and covered:
         return _jittered(rng, covered[int(rng.integers(len(covered)))], jitter)
     readable = [label for label in labels if label.visible >= READABLE]
-    if draw < 0.40 and readable:
-        rank, pip = _jittered(rng, readable[int(rng.integers(len(readable)))], jitter)
-        return _misread(rng, rank, pip)
-    unit = (readable[0].unit if readable else 14.0) * float(np.exp(rng.normal(0, 0.35)))
-    return _elsewhere(rng, scene, picture, labels, min(unit, 0.2 * scene.width))
+    if draw < 0.45 and readable:
+        return _misread(rng, readable[int(rng.integers(len(readable)))], jitter)
+    unit = (readable[0].unit if readable else 14.0) * float(np.exp(rng.uniform(np.log(0.4), np.log(2.5))))
+    return _elsewhere(rng, scene, picture, labels, float(np.clip(unit, 6.0, 0.2 * scene.width)))
 
 
-def _misread(rng: np.random.Generator, rank: np.ndarray, pip: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """An index upside down, or far beside where it is."""
-    if rng.random() < 0.55:
+def _misread(rng: np.random.Generator, label: IndexLabel, jitter: Jitter) -> tuple[np.ndarray, np.ndarray]:
+    """An index upside down, beside where it is, or with one point right and the other on something else."""
+    rank, pip = _jittered(rng, label, jitter)
+    unit = float(np.hypot(*(rank - pip)))
+    kind = rng.random()
+    if kind < 0.35:
         return pip, rank
-    shift = (rank - pip) * rng.choice([-1.6, 1.6]) + rng.normal(0, 0.25, 2) * np.hypot(*(rank - pip))
-    return rank + shift, pip + shift
+    if kind < 0.55 or label.code in JOKERS:
+        shift = (rank - pip) * rng.choice([-1.6, 1.6]) + rng.normal(0, 0.25, 2) * unit
+        return rank + shift, pip + shift
+    if kind < 0.75:
+        return _rescaled(rank, pip, float(rng.choice([rng.uniform(0.35, 0.58), rng.uniform(1.7, 2.6)])))
+    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.75, 2.0) * unit
+    moved = away * np.array([np.cos(angle), np.sin(angle)])
+    return (rank, pip + moved) if rng.random() < 0.6 else (rank + moved, pip)
+
+
+def _rescaled(rank: np.ndarray, pip: np.ndarray, factor: float) -> tuple[np.ndarray, np.ndarray]:
+    centre, half = (rank + pip) / 2, (rank - pip) / 2 * factor
+    return centre + half, centre - half
 
 
 def _elsewhere(
@@ -159,9 +174,11 @@ def _contrast(picture: np.ndarray, place: np.ndarray, unit: float) -> float:
 def _spot(rng: np.random.Generator, scene: Scene, unit: float) -> np.ndarray:
     """On a card more often than not, else on a prop, else anywhere."""
     draw = rng.random()
-    if scene.cards and draw < 0.6:
-        card = scene.cards[int(rng.integers(len(scene.cards)))]
-        point = np.array([rng.uniform(40, 300), rng.uniform(40, 450), 1.0])
+    if scene.cards and draw < 0.55:
+        courts = [card for card in scene.cards if card.code[0] in "AJQKBR"]
+        choice = courts if courts and draw < 0.35 else scene.cards
+        card = choice[int(rng.integers(len(choice)))]
+        point = np.array([rng.uniform(40, 300), rng.uniform(60, 440), 1.0])
         at = np.array(card.matrix).reshape(3, 3) @ point
         at = at[:2] / at[2]
         if (at > unit).all() and at[0] < scene.width - unit and at[1] < scene.height - unit:

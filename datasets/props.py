@@ -11,17 +11,22 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from .canvas import Colour, lay
+from .art import rounded_alpha
+from .canvas import Colour, lay, stacked
 from .fonts import Typeface, text_mask
 from .pips import PipShape, pip_mask
 
 WORDS = (
     "POKER", "CASINO", "DEALER", "NO 7", "10", "A", "K", "Q", "J", "8", "6", "9", "25", "100", "500",
     "JACK", "ACE", "KING", "HOME", "5", "3", "2", "ENTER", "Shift", "BLACKJACK PAYS 3 TO 2", "Big Blind",
-    "JOKERS WELCOME", "4711", "Q4 2024", "Page 10", "No. 52", "TEA", "Coffee", "SALE 50%", "4K", "A4",
+    "WELCOME", "4711", "Q4 2024", "Page 10", "No. 52", "TEA", "Coffee", "SALE 50%", "4K", "A4",
     "7UP", "OK", "INSURANCE", "TEXAS HOLD'EM",
 )  # fmt: skip
-KINDS = ("text", "suit", "pair", "chip", "keys", "paper", "coin", "ring", "box")
+KINDS = (
+    "text", "text", "suit", "pair", "chip", "keys", "paper", "coin", "ring", "box", "stack", "stack", "note",
+    "music",
+    "bars", "blank",
+)  # fmt: skip
 CHIPS = (
     (190, 30, 40),
     (30, 60, 160),
@@ -98,8 +103,17 @@ def _word_mask(face: Typeface, word: str, height: int) -> np.ndarray:
     return text_mask(face, word, height)
 
 
+def _word(rng: np.random.Generator) -> str:
+    """A phrase, or letters and digits at random; never the word on a joker."""
+    if rng.random() < 0.45:
+        return WORDS[int(rng.integers(len(WORDS)))]
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2 + "0123456789" + "aeioulnrst"
+    word = "".join(letters[int(k)] for k in rng.integers(0, len(letters), int(rng.integers(1, 9))))
+    return "POKER" if word.upper() == "JOKER" else word
+
+
 def _text(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
-    word = WORDS[int(rng.integers(len(WORDS)))]
+    word = _word(rng)
     mask = _word_mask(face, word, min(90, size))
     return mask * np.float32(rng.uniform(0.5, 1)), _filled(mask, _ink_colour(rng))
 
@@ -194,8 +208,7 @@ def _paper(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndar
     ink = _ink_colour(rng)
     y = int(size * 0.7)
     while y < height - size // 2:
-        word = WORDS[int(rng.integers(len(WORDS)))]
-        mask = _word_mask(face, word, max(6, int(size * rng.choice([0.4, 0.7, 1.2]))))
+        mask = _word_mask(face, _word(rng), max(6, int(size * rng.choice([0.4, 0.7, 1.2]))))
         lay(colours, mask, (mask.shape[1] / 2 + size * 0.4, y), (float(ink[0]), float(ink[1]), float(ink[2])))
         y += int(size * rng.uniform(0.8, 2.2)) + 4
     return np.ones((height, width), np.float32), np.clip(colours, 0, 255)
@@ -253,7 +266,99 @@ def _box(rng: np.random.Generator, size: int, _face: Typeface) -> tuple[np.ndarr
     return mask, np.clip(_filled(mask, rng.uniform(5, 230) + rng.normal(0, 20, 3)) * ramp, 0, 255)
 
 
+def _stack(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+    """Letters one below the other, as a joker's word stands, but another word."""
+    letters = [c for c in _word(rng)[:7] if c != " "]
+    height = max(6, min(70, int(size * rng.uniform(0.5, 1.1))))
+    mask = stacked([_word_mask(face, c, height) for c in letters], max(1, int(0.2 * height)))
+    return mask, _filled(mask, _ink_colour(rng))
+
+
+def _note(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+    """A banknote or ticket: fine waves, a seal, numerals in the corners, a word down the edge."""
+    height, width = min(260, int(size * rng.uniform(4, 8))), min(420, int(size * rng.uniform(7, 14)))
+    base = rng.uniform(120, 235, 3).astype(np.float32)
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    waves = np.sin(ys / rng.uniform(1.5, 6) + 4 * np.sin(xs / rng.uniform(8, 40))) + np.sin(
+        xs / rng.uniform(2, 9)
+    )
+    colours = base * (1 + 0.09 * waves[..., None])
+    ink = tuple((base * rng.uniform(0.2, 0.6)).tolist())
+    numeral = _word_mask(
+        face, str(rng.choice(["100", "50", "20", "500", "10", "5", "200", "1"])), max(8, int(size * 1.1))
+    )
+    for x, y in ((0.16, 0.2), (0.84, 0.8), (0.84, 0.2)):
+        lay(colours, numeral, (x * width, y * height), ink)  # type: ignore[arg-type]
+    cv2.ellipse(
+        colours, (width // 2, height // 2), (height // 3, int(height * 0.4)), 0, 0, 360, ink, 2, cv2.LINE_AA
+    )
+    down = stacked([_word_mask(face, c, max(6, int(0.5 * size))) for c in _word(rng)[:8] if c != " "], 2)
+    lay(colours, down, (0.07 * width, height / 2), ink)  # type: ignore[arg-type]
+    along = np.rot90(_word_mask(face, _word(rng), max(6, int(0.6 * size))), int(rng.choice([1, 3])))
+    lay(colours, along, (0.93 * width, height / 2), ink)  # type: ignore[arg-type]
+    return np.ones((height, width), np.float32), np.clip(colours, 0, 255)
+
+
+def _music(rng: np.random.Generator, size: int, _face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+    """Sheet music: staves, stems and heads."""
+    height, width = min(300, int(size * rng.uniform(5, 10))), min(400, int(size * rng.uniform(6, 12)))
+    colours = np.full((height, width, 3), rng.uniform(190, 250), np.float32)
+    gap = max(3, int(size * rng.uniform(0.18, 0.35)))
+    for top in range(gap * 2, height - 6 * gap, gap * 9):
+        for line in range(5):
+            colours[top + line * gap, gap:-gap] = 60
+        x = 2 * gap
+        while x < width - 2 * gap:
+            y = top + int(rng.integers(0, 5)) * gap
+            cv2.ellipse(
+                colours, (x, y), (max(2, int(gap * 0.6)), max(1, int(gap * 0.45))), -20, 0, 360, (20,) * 3, -1
+            )
+            cv2.line(colours, (x + gap // 2, y), (x + gap // 2, y - 3 * gap), (20,) * 3, max(1, gap // 5))
+            x += int(gap * rng.uniform(1.6, 4))
+    return np.ones((height, width), np.float32), colours
+
+
+def _bars(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+    """A barcode with its number."""
+    height, width = min(120, int(size * rng.uniform(1.5, 3))), min(260, int(size * rng.uniform(3, 6)))
+    colours = np.full((height, width, 3), 245, np.float32)
+    x = 4
+    while x < width - 6:
+        thick = int(rng.integers(1, max(2, size // 5) + 1))
+        colours[3 : int(height * 0.75), x : x + thick] = 15
+        x += thick + int(rng.integers(1, max(2, size // 4) + 1))
+    digits = "".join(str(int(d)) for d in rng.integers(0, 10, 9))
+    lay(
+        colours,
+        _word_mask(face, digits, max(5, int(height * 0.16))),
+        (width / 2, height * 0.87),
+        (15, 15, 15),
+    )
+    return np.ones((height, width), np.float32), colours
+
+
+def _blank(rng: np.random.Generator, size: int, face: Typeface) -> tuple[np.ndarray, np.ndarray]:
+    """A white card that is no playing card: a word or a number in its corners, no pip below it."""
+    height = min(420, int(size * rng.uniform(8, 14)))
+    width = int(height * rng.uniform(0.6, 0.75))
+    stock = rng.uniform(225, 255)
+    colours = np.full((height, width, 3), stock, np.float32)
+    ink = tuple(_ink_colour(rng).tolist()) if rng.random() < 0.8 else (20.0, 20.0, 24.0)
+    tall = max(6, int(size * rng.uniform(0.6, 1.2)))
+    corner = _word_mask(face, _word(rng)[:3], tall)
+    if rng.random() < 0.6:
+        corner = stacked(
+            [_word_mask(face, c, max(6, int(0.7 * tall))) for c in _word(rng)[:6] if c != " "] or [corner], 2
+        )
+    for way in (colours, colours[::-1, ::-1]):
+        lay(way, corner, (corner.shape[1] / 2 + 0.05 * width, corner.shape[0] / 2 + 0.04 * height), ink)  # type: ignore[arg-type]
+    middle = _word_mask(face, _word(rng)[:6], max(8, int(0.14 * width)))
+    lay(colours, middle, (width / 2, height / 2), ink)  # type: ignore[arg-type]
+    return rounded_alpha(width, height, 0.05 * width).astype(np.float32) / 255, colours
+
+
 _PAINTERS = {
     "text": _text, "suit": _suit, "pair": _pair, "chip": _chip, "keys": _keys, "paper": _paper, "coin": _coin,
-    "ring": _ring, "box": _box,
+    "ring": _ring, "box": _box, "stack": _stack, "note": _note, "music": _music, "bars": _bars,
+    "blank": _blank,
 }  # fmt: skip

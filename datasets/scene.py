@@ -361,7 +361,7 @@ def _sample_props(
     rng: np.random.Generator, pool: Pool, glyph: float, size: int
 ) -> tuple[tuple[Prop, ...], tuple[Prop, ...], tuple[Hand, ...]]:
     busy = rng.random()
-    number = 0 if busy < 0.45 else int(rng.integers(1, 5)) if busy < 0.8 else int(rng.integers(4, 14))
+    number = 0 if busy < 0.38 else int(rng.integers(1, 5)) if busy < 0.75 else int(rng.integers(4, 14))
     under = tuple(_sample_prop(rng, pool, glyph, size, PROP_KINDS) for _ in range(number))
     over = tuple(
         _sample_prop(rng, pool, glyph, size, ("chip", "coin"))

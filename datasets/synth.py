@@ -39,7 +39,7 @@ from .sheets import crop_sheet, picture_sheet
 SHARD = 5_000
 SHEET_PICTURES, SHEET_CROPS = 24, 240
 COPIES = 3
-NONE_SHARE = 0.15
+NONE_SHARE = 0.22
 
 _worker: dict[str, object] = {}
 
