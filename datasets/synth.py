@@ -33,7 +33,8 @@ from .formats import PoseLabel, write_data_yaml, write_picture, write_shard
 from .manifest import Manifest, digest, source_digest
 from .pool import Pool
 from .render import render
-from .scene import BLOCK, Scene, sample_scene
+from .sample import BLOCK, sample_scene
+from .scene import Scene
 from .sheets import crop_sheet, picture_sheet
 
 SHARD = 5_000

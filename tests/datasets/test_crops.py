@@ -9,7 +9,7 @@ import pytest
 from datasets.crops import PIP_AT, RANK_AT, Jitter, crop_matrix, cut, scene_crops
 from datasets.pool import Pool
 from datasets.render import render
-from datasets.scene import sample_scene
+from datasets.sample import sample_scene
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 45))

@@ -12,7 +12,8 @@ from datasets.crops import cut
 from datasets.effects import Effects, Light
 from datasets.pool import Pool
 from datasets.render import render
-from datasets.scene import VISIBLE, CardPose, Scene, card_points, find_labels, sample_scene
+from datasets.sample import VISIBLE, sample_scene
+from datasets.scene import CardPose, Scene, card_points, find_labels
 
 SIZE = 416
 PLAIN_LIGHT = Light((1.0,) * 9, (), ())
