@@ -45,7 +45,7 @@ def judge_cards(
     play, a shape (`straight`), or both.
 
     Raises:
-        InvalidCard: if a code is no card.
+        CardError: if a code is no card.
         EngineError: `invalid-level`; `on-no-shape` if `on` is no combination.
     """
     level = check_level(level)

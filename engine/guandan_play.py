@@ -55,7 +55,7 @@ def decide_play(state: GuandanState, action: Play, profile: GuandanProfile) -> t
 
     Raises:
         ActionError: no deal runs, no such seat, or no cards.
-        InvalidCard: a code is no card.
+        CardError: a code is no card.
     """
     seat, cards = checked(state, action.seat, action.cards)
     ways: tuple[Way, ...] = ()
@@ -175,7 +175,7 @@ def accept(
 ) -> Iterator[Event]:
     """The events of a play that counts: what it implies, the play, and what it ends."""
     yield from (Retracted(p.seat, p.cards) for p in state.pending if p.seat == action.seat)
-    yield from _implied(state, action.seat, way)
+    yield from _implied(state, action.seat, way, "tribute" if verdict.legal else "stood")
     yield Played(
         seat=action.seat,
         cards=action.cards,
@@ -197,12 +197,12 @@ def accept(
             yield from end_of_deal(state, state.finishing_order(out), profile)
 
 
-def _implied(state: GuandanState, seat: int, way: Way) -> Iterator[Event]:
+def _implied(state: GuandanState, seat: int, way: Way, reason: str) -> Iterator[Event]:
     yield from (Passed(other) for other in way.passes)
     if way.lead and state.current is not None:
         yield TrickWon(state.current.seat, state.leader_after_trick())
     elif state.current is None and state.turn not in (None, seat):
-        yield LeadMoved(state.turn or 0, seat, "tribute")
+        yield LeadMoved(state.turn or 0, seat, reason)
 
 
 def _tribute_faults(state: GuandanState, action: Play) -> Iterator[Event]:

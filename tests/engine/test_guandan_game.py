@@ -184,6 +184,13 @@ def test_a_refused_play_may_be_let_stand() -> None:
     assert kinds(match.play(2, "9d")) == ["retracted", "played"]
 
 
+def test_a_lead_out_of_turn_may_be_let_stand() -> None:
+    match = started(leader=0)
+    assert match.play(2, "3s")[0].to_dict()["code"] == "not-your-lead"
+    assert kinds(match.do(LetStand())) == ["stood", "lead-moved", "played"]
+    assert (match.state.leader, match.state.turn) == (2, 3)
+
+
 def test_an_answer_to_a_refused_play_lets_it_stand() -> None:
     match = started()
     match.play(0, "9s")
