@@ -118,6 +118,8 @@ def _nothing(
     readable = [label for label in labels if label.visible >= READABLE]
     if draw < 0.45 and readable:
         return _misread(rng, readable[int(rng.integers(len(readable)))], jitter)
+    if draw < 0.65 and (found := _print(rng, scene, labels)):
+        return found
     unit = (readable[0].unit if readable else 14.0) * float(np.exp(rng.uniform(np.log(0.4), np.log(2.5))))
     return _elsewhere(rng, scene, picture, labels, float(np.clip(unit, 6.0, 0.2 * scene.width)))
 
@@ -144,16 +146,41 @@ def _rescaled(rank: np.ndarray, pip: np.ndarray, factor: float) -> tuple[np.ndar
     return centre + half, centre - half
 
 
+def _print(
+    rng: np.random.Generator, scene: Scene, labels: list[IndexLabel]
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Print on the table, held upright or by a quarter turned, as a detector would take it for an index."""
+    props = (*scene.under, *scene.over)
+    if not props:
+        return None
+    prop = props[int(rng.integers(len(props)))]
+    unit = float(np.clip(prop.size * np.exp(rng.uniform(np.log(0.5), np.log(3.0))), 6.0, 0.2 * scene.width))
+    centre = np.array([prop.x, prop.y]) + rng.normal(0, 0.3, 2) * unit
+    inside = (centre > 0).all() and (centre < scene.width).all()
+    if not inside or _near_index(centre, unit, labels):
+        return None
+    angle = prop.angle + rng.choice([0, 0, np.pi / 2, np.pi, -np.pi / 2]) + rng.normal(0, 0.1)
+    half = unit / 2 * np.array([np.sin(angle), -np.cos(angle)])
+    return centre + half, centre - half
+
+
+def _near_index(centre: np.ndarray, unit: float, labels: list[IndexLabel]) -> bool:
+    """Whether an index lies so near that a crop here would show it in its middle."""
+    for label in labels:
+        middle = np.add(label.rank_point, label.pip_point) / 2
+        if np.hypot(*(middle - centre)) < 1.7 * max(label.unit, unit):
+            return True
+    return False
+
+
 def _elsewhere(
     rng: np.random.Generator, scene: Scene, picture: np.ndarray, labels: list[IndexLabel], unit: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """A place on a card or on the table, away from any index; of three, the one with most to see."""
-    taken = np.array([np.add(label.rank_point, label.pip_point) / 2 for label in labels]).reshape(-1, 2)
-    sizes = np.array([label.unit for label in labels])
     places: list[np.ndarray] = []
     for _ in range(20):
         place = _spot(rng, scene, unit)
-        if not len(taken) or (np.hypot(*(taken - place).T) > 1.7 * np.maximum(sizes, unit)).all():
+        if not _near_index(place, unit, labels):
             places.append(place)
         if len(places) == 3:
             break
