@@ -2,6 +2,7 @@
 
 Detector set: `images/<split>/000001.jpg`, `labels/<split>/000001.txt`, `data.yaml`. One line an index, all
 values parts of the picture's size: `0 cx cy w h rank_x rank_y 2 pip_x pip_y 2`.
+`images/<split>/labels.json` tells which physical cards show at least one index.
 
 Reader set: `crops-00000.npz` with `crops` (n, 64, 64, 3) uint8 RGB, `ranks` (n,) and `suits` (n,) int64,
 classes as in `RANK_CLASSES` and `SUIT_CLASSES`, and `units` (n,) float32: the unit in the picture that the
@@ -10,6 +11,7 @@ crop came from, px.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,11 +77,33 @@ def write_picture(
 
 
 def write_data_yaml(folder: Path, split: str) -> None:
-    """Say where the pictures are; training and validation name the same ones until another set is put in."""
+    """Say where the pictures are; `val` names the same ones until another set is put in."""
     (folder / "data.yaml").write_text(
         f"path: {folder.resolve()}\ntrain: images/{split}\nval: images/{split}\nnames:\n  0: index\n"
         "kpt_shape: [2, 3]\nflip_idx: [0, 1]\n"
     )
+
+
+def card_record(name: str, size: tuple[int, int], cards: list[tuple[str, str]]) -> dict[str, object]:
+    """What a picture shows, as the labels of photographs say it; `cards` are (code, deck), one a physical card."""
+    return {
+        "file": f"{name}.jpg",
+        "width": size[0],
+        "height": size[1],
+        "cards": [code for code, _ in cards],
+        "decks": [deck for _, deck in cards],
+        "unreadable": 0,
+        "face_down": 0,
+        "tags": ["synthetic"],
+    }
+
+
+def write_card_records(folder: Path, split: str, records: list[dict[str, object]]) -> None:
+    """Write `labels.json` beside the pictures, keeping the records of pictures that this run did not make."""
+    path = folder / "images" / split / "labels.json"
+    kept = {r["file"]: r for r in json.loads(path.read_text())} if path.exists() else {}
+    kept |= {r["file"]: r for r in records}
+    path.write_text(json.dumps([kept[name] for name in sorted(kept)], separators=(",", ":")) + "\n")
 
 
 def read_pictures(folder: Path, split: str) -> Iterator[tuple[np.ndarray, list[PoseLabel]]]:

@@ -186,7 +186,8 @@ def _loose_face(path: Path, code: str) -> Face | None:
         turned.pip[3],
     )
     other = sign_index(box) if code in JOKERS else index_of(turned)
-    if abs(other.unit / index.unit - 1) > 0.2:
+    leaning = max(abs(i.rank_point[0] - i.pip_point[0]) / i.unit for i in (index, other))
+    if abs(other.unit / index.unit - 1) > 0.2 or leaning > 0.3:
         return None
     return Face(code, image, (index, other.turned(width, height)))
 

@@ -29,7 +29,14 @@ from rich.progress import (
 
 from .backgrounds import find_backgrounds
 from .crops import Crop, Jitter, scene_crops
-from .formats import PoseLabel, write_data_yaml, write_picture, write_shard
+from .formats import (
+    PoseLabel,
+    card_record,
+    write_card_records,
+    write_data_yaml,
+    write_picture,
+    write_shard,
+)
 from .manifest import Manifest, digest, source_digest
 from .pool import Pool
 from .render import render
@@ -152,27 +159,35 @@ def _detector(options: argparse.Namespace) -> Counter[str]:
     jobs = [numbers[k : k + 50] for k in range(0, len(numbers), 50)]
     counts: Counter[str] = Counter()
     samples: list[tuple[np.ndarray, Scene]] = []
-    for _, found, some in _run(options, _detector_job, jobs, "pictures", options.count):
+    records: list[dict[str, object]] = []
+    for _, found, some, cards in _run(options, _detector_job, jobs, "pictures", options.count):
         counts.update(found)
         samples += some[: max(1, math.ceil(SHEET_PICTURES / len(jobs)))]
+        records += cards
+    write_card_records(options.out, options.split, records)
     write_data_yaml(options.out, options.split)
     picture_sheet(options.out / f"sheet-{options.split}.jpg", samples[:SHEET_PICTURES])
     return counts
 
 
-def _detector_job(numbers: list[int]) -> tuple[int, Counter[str], list[tuple[np.ndarray, Scene]]]:
+def _detector_job(
+    numbers: list[int],
+) -> tuple[int, Counter[str], list[tuple[np.ndarray, Scene]], list[dict[str, object]]]:
     options = _worker["options"]
     assert isinstance(options, argparse.Namespace)
     counts: Counter[str] = Counter()
-    samples = []
+    samples, records = [], []
     for number in numbers:
         scene, picture = _scene(number, crowded=False)
         labels = [PoseLabel(label.box_xyxy, label.rank_point, label.pip_point) for label in scene.labels]
         write_picture(options.out, options.split, f"{number:06d}", picture, labels)
+        shown = [scene.cards[k] for k in sorted({label.card for label in scene.labels})]
+        size = (scene.width, scene.height)
+        records.append(card_record(f"{number:06d}", size, [(card.code, card.deck) for card in shown]))
         counts.update(["pictures"] + [label.code for label in scene.labels])
         if len(samples) < SHEET_PICTURES:
             samples.append((picture, scene))
-    return len(numbers), counts, samples
+    return len(numbers), counts, samples, records
 
 
 def _reader(options: argparse.Namespace) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import cv2
@@ -34,6 +35,11 @@ def test_detector_set_is_complete_and_repeatable(tmp_path: Path) -> None:
         n for key, n in load_manifest(tmp_path / "one").counts.items() if key != "pictures"
     )
     assert "kpt_shape: [2, 3]" in (tmp_path / "one" / "data.yaml").read_text()
+    records = json.loads((tmp_path / "one" / "images" / "train" / "labels.json").read_text())
+    assert len(records) == 4
+    assert all(
+        len(r["cards"]) == len(r["decks"]) <= len(labels) for r, (_, labels) in zip(records, one, strict=True)
+    )
     assert cv2.imread(str(tmp_path / "one" / "sheet-train.jpg")) is not None
 
 
