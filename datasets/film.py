@@ -1,4 +1,6 @@
-"""Makes films of whole deals: `python -m datasets.film --profile classic --players 4 --seed 7 --out films/seven`.
+"""Makes films of whole deals.
+
+    python -m datasets.film --profile classic --players 4 --seed 7 --out films/seven
 
 A deal is played by the engine, arranged as movements of arms and cards, and painted as seen by a camera above
 the table. `film.mp4` and `film.json` (the truth) come out. The same options give the same film.
@@ -7,6 +9,7 @@ the table. `film.mp4` and `film.json` (the truth) come out. The same options giv
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +24,18 @@ from .film_choreography import Choreographer, Choreography
 from .film_deal import play_deal
 from .film_render import FilmScene, Renderer
 from .film_script import Script, SweepStyle
-from .film_spec import LIGHTS, PACES, PROCEDURAL, FilmSpec, camera_of, habits_of, lens_of, table_of
+from .film_spec import (
+    LIGHTS,
+    PACES,
+    PROCEDURAL,
+    SHUFFLES,
+    FilmSpec,
+    camera_of,
+    habits_of,
+    lens_of,
+    spec_from_dict,
+    table_of,
+)
 from .film_stage import Stage, make_stage
 from .film_table import FilmError, paint_table
 from .film_truth import save_truth, truth_of
@@ -122,6 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m datasets.film", description=__doc__)
     d = FilmSpec()
     parser.add_argument("--out", type=Path, required=True, help="folder for film.mp4 and film.json")
+    parser.add_argument("--spec", type=Path, help='JSON with all other options, as in the truth\'s "film"')
     parser.add_argument("--name", default="film", help="file name without ending")
     parser.add_argument("--profile", default=d.profile)
     parser.add_argument("--players", type=int, default=d.players)
@@ -134,7 +149,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--level", default=None, help="level rank (guandan)")
     parser.add_argument("--deck", default=None, help="drawn:SEED or a folder of card pictures")
     parser.add_argument(
-        "--background", default=d.background, help=f"{PROCEDURAL}, wood, felt, cloth, plastic, leather or a picture"
+        "--background",
+        default=d.background,
+        help=f"{PROCEDURAL}, wood, felt, cloth, plastic, leather or a picture",
     )
     parser.add_argument("--light", default=d.light, choices=(*LIGHTS, "any"))
     parser.add_argument("--pace", default=d.pace, choices=PACES)
@@ -142,19 +159,35 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--bumps", type=int, default=d.bumps, help="how often the camera is knocked")
     parser.add_argument("--shake", type=float, default=d.shake, help="trembling in px at 720 lines")
     parser.add_argument("--pitch", type=float, default=None, help="degrees off the vertical")
-    parser.add_argument("--glyph", type=float, default=d.glyph, help="height of a rank glyph in px at 720 lines")
+    parser.add_argument(
+        "--glyph", type=float, default=d.glyph, help="height of a rank glyph in px at 720 lines"
+    )
     parser.add_argument("--crf", type=int, default=d.crf, help="compression: 18 fine to 32 coarse")
-    parser.add_argument("--plays", default=f"{d.fewest_plays}-{d.most_plays}", help="length of the deal, such as 8-20")
-    parser.add_argument("--bombs", type=int, default=d.least_bombs, dest="least_bombs", help="at least so many bombs")
-    parser.add_argument("--illegal", type=int, default=0, dest="least_illegal", help="at least so many illegal plays")
-    parser.add_argument("--sweep", default=d.sweep, choices=(*SweepStyle, "any"), help="what becomes of a trick")
+    parser.add_argument(
+        "--plays", default=f"{d.fewest_plays}-{d.most_plays}", help="length of the deal, such as 8-20"
+    )
+    parser.add_argument(
+        "--bombs", type=int, default=d.least_bombs, dest="least_bombs", help="at least so many bombs"
+    )
+    parser.add_argument(
+        "--illegal", type=int, default=0, dest="least_illegal", help="at least so many illegal plays"
+    )
+    parser.add_argument(
+        "--sweep", default=d.sweep, choices=(*SweepStyle, "any"), help="what becomes of a trick"
+    )
+    parser.add_argument(
+        "--shuffle", default=d.shuffle, choices=SHUFFLES, help="poor: short deals full of bombs"
+    )
     parser.add_argument("--preset", default=d.preset, help="x264 preset")
     return parser
 
 
 def spec_from_arguments(arguments: argparse.Namespace) -> FilmSpec:
     """The spec that a command line asks for."""
-    values = {name: value for name, value in vars(arguments).items() if name not in ("out", "name", "size", "plays")}
+    if arguments.spec is not None:
+        return spec_from_dict(json.loads(arguments.spec.read_text(encoding="utf-8")))
+    apart = ("out", "name", "size", "plays", "spec")
+    values = {name: value for name, value in vars(arguments).items() if name not in apart}
     width, _, height = arguments.size.partition("x")
     if not (width.isdigit() and height.isdigit()):
         raise FilmError(f"--size {arguments.size}: write it like 1280x720")
@@ -184,7 +217,9 @@ def main(argv: list[str] | None = None) -> int:
     except (FilmError, EngineError, ValueError, OSError) as error:
         console.print(f"[red]{error}[/red]", highlight=False)
         return 2
-    console.print(f"{video}  {video.stat().st_size / 1e6:.1f} MB, {film.dance.cast.duration:.0f} s, truth in {truth}")
+    console.print(
+        f"{video}  {video.stat().st_size / 1e6:.1f} MB, {film.dance.cast.duration:.0f} s, truth in {truth}"
+    )
     return 0
 
 

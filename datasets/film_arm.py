@@ -1,13 +1,14 @@
-"""Arms that reach over the table: hand, wrist and sleeve as pictures, modelled from capsules and lit from above.
+"""Arms that reach over the table: hand, wrist and sleeve as pictures, modelled from capsules, lit from above.
 
-A sprite lies in its own frame, in millimetres: the origin is the point between the finger tips where cards are
-held, +y runs back along the arm to the elbow, +x to the right. Sprites are drawn once per player and pose.
+A sprite lies in its own frame, in millimetres: the origin is the point between the finger tips where cards
+are held, +y runs back along the arm to the elbow, +x to the right. Sprites are drawn once per player and pose.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -59,8 +60,16 @@ Capsule = tuple[float, float, float, float, float, float, float]
 
 SKINS = ((150, 178, 222), (135, 168, 214), (120, 150, 200), (98, 128, 176), (70, 94, 140), (160, 190, 232))
 SLEEVES = (
-    (60, 52, 46), (120, 84, 52), (64, 72, 128), (196, 198, 200), (84, 104, 76), (44, 44, 44),
-    (150, 128, 98), (72, 60, 140), (164, 152, 132), (70, 110, 158),
+    (60, 52, 46),
+    (120, 84, 52),
+    (64, 72, 128),
+    (196, 198, 200),
+    (84, 104, 76),
+    (44, 44, 44),
+    (150, 128, 98),
+    (72, 60, 140),
+    (164, 152, 132),
+    (70, 110, 158),
 )
 PATTERNS = ("plain", "stripes", "check", "knit", "plain")
 
@@ -125,7 +134,7 @@ class _Grid:
 
 
 def _fingers(pose: Pose) -> list[list[tuple[float, float, float, float]]]:
-    """Joints of index, middle, ring, little finger and thumb: x, y, radius, height; y forward of the wrist."""
+    """Joints of the four fingers, index first, and the thumb: x, y, radius, height; y forward of the wrist."""
     if pose is Pose.SWEEP:
         return [
             [(-27, 88, 9.6, 14), (-37, 128, 8.6, 12), (-43, 158, 7.2, 8)],
@@ -166,7 +175,7 @@ def _hand(pose: Pose, slim: float) -> list[Capsule]:
         x, y, radius, height = finger[0]
         capsules.append((x * 0.42, 4, 17, x, y, radius + 3.5, height * 0.8))
     for finger in fingers:
-        for (x0, y0, r0, z0), (x1, y1, r1, z1) in zip(finger, finger[1:], strict=False):
+        for (x0, y0, r0, z0), (x1, y1, r1, z1) in pairwise(finger):
             capsules.append((x0, y0, r0, x1, y1, r1, (z0 + z1) / 2))
     capsules.append((-8, 12, 19, -20, 52, 17, 9))
     return [(x0 * slim, y0, r0 * slim, x1 * slim, y1, r1 * slim, z) for x0, y0, r0, x1, y1, r1, z in capsules]
@@ -195,7 +204,8 @@ def _relief(grid: _Grid, capsules: list[Capsule], wrist: float) -> np.ndarray:
         top, bottom = wrist - max(y0, y1), wrist - min(y0, y1)
         reach = max(r0, r1) + 2
         rows = slice(
-            max(0, int((top - reach + AHEAD) * SPRITE_SCALE)), max(0, int((bottom + reach + AHEAD) * SPRITE_SCALE))
+            max(0, int((top - reach + AHEAD) * SPRITE_SCALE)),
+            max(0, int((bottom + reach + AHEAD) * SPRITE_SCALE)),
         )
         dx, dy = x1 - x0, (wrist - y1) - (wrist - y0)
         px, py = grid.x - x0, grid.y[rows] - (wrist - y0)

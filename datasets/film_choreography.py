@@ -158,11 +158,13 @@ class Choreographer:
             return
         start, places = self._now, [self._place_of(track) for track in self._table.pile]
         middle = centroid(places)
-        gather = replace(self._stage.play_spot(step.seat).ahead(0, 30), angle=self._stage.home(step.seat).angle)
+        gather = replace(
+            self._stage.play_spot(step.seat).ahead(0, 30), angle=self._stage.home(step.seat).angle
+        )
         gather = replace(gather, x=0.5 * gather.x + 0.5 * middle.x, y=0.5 * gather.y + 0.5 * middle.y)
         times, arm, goal = self._sweep_arm(step, start, middle, gather)
-        for number, track in enumerate(self._table.pile):
-            self._gather(track, number, times, arm, goal, step.style)
+        for track in self._table.pile:
+            self._gather(track, times, arm, goal, step.style)
         self._table.pile.clear()
         self._swept.append(times[-1])
         self._now, self._busy_until = times[-1] - 0.1, times[-1]
@@ -247,9 +249,7 @@ class Choreographer:
         self._arms.append(ArmTrack(step.seat, Pose.SWEEP, times, stops))
         return times, len(self._arms) - 1, goal
 
-    def _gather(
-        self, track: int, number: int, times: tuple[float, ...], arm: int, goal: Place, style: SweepStyle
-    ) -> None:
+    def _gather(self, track: int, times: tuple[float, ...], arm: int, goal: Place, style: SweepStyle) -> None:
         rng, layer = self._rng, self._layer()
         hand = self._arms[arm].at(times[2])
         assert hand is not None
@@ -292,7 +292,9 @@ class Choreographer:
         jitter, rng = self._habits.jitter, self._rng
         spot = self._stage.play_spot(seat)
         return spot.ahead(
-            float(rng.normal(0, 9)) * jitter, float(rng.normal(0, 7)) * jitter, float(rng.normal(0, 0.10)) * jitter
+            float(rng.normal(0, 9)) * jitter,
+            float(rng.normal(0, 7)) * jitter,
+            float(rng.normal(0, 0.10)) * jitter,
         )
 
     def _fan_places(self, spot: Place, count: int) -> list[Place]:
@@ -323,7 +325,9 @@ class Choreographer:
         return math.atan2(at.x - elbow.x, -(at.y - elbow.y))
 
     def _discard_place(self) -> Place:
-        return replace(self._discard_spot, angle=float(self._rng.normal(0.3, 0.15)), lift=0.3 * self._table.discards)
+        return replace(
+            self._discard_spot, angle=float(self._rng.normal(0.3, 0.15)), lift=0.3 * self._table.discards
+        )
 
     def _place_of(self, track: int) -> Place:
         place = self._cards[track].last_place()

@@ -16,9 +16,8 @@ import numpy as np
 from engine.actions import Action, LetStand, Pass, Play, Retract, Settle, ShowHand, StartDeal
 from engine.cards import pack, rank, sort_cards
 from engine.events import DealStarted, Drew, Event, Played, Refused, Settled, TrickWon
-from engine.game import Game, game_for
+from engine.game import Game, game_for, legal_plays
 from engine.guandan_actions import SetLevels
-from engine.guandan_legal import legal_plays
 from engine.guandan_state import GuandanState
 from engine.profile import AnyProfile, load_profile
 from engine.state import Phase, State
@@ -32,7 +31,7 @@ _SMALL_HAND = 8
 Cards = tuple[str, ...]
 
 
-class _DealFailed(Exception):
+class _DealFailedError(Exception):
     """This shuffle can't be filmed (void, endless, or the two tables disagree): deal again."""
 
 
@@ -51,20 +50,21 @@ def play_deal(spec: FilmSpec, habits: Habits) -> Script:
     for attempt in range(ATTEMPTS):
         try:
             script = _Deal(spec, habits, profile, game, spec.rng(f"deal {attempt}")).play()
-        except _DealFailed:
+        except _DealFailedError:
             continue
         if _granted(spec, script):
             return script
     raise FilmError(
-        f"none of {ATTEMPTS} deals of {spec.profile} from seed {spec.seed} has the plays, bombs and illegal plays "
-        "asked for: ask for less or take another seed"
+        f"none of {ATTEMPTS} deals of {spec.profile} from seed {spec.seed} has the plays, bombs and illegal "
+        "plays asked for: ask for less or take another seed"
     )
 
 
 def _granted(spec: FilmSpec, script: Script) -> bool:
     lays = [step for step in script.steps if isinstance(step, Lay)]
     bombs = sum(
-        event.get("kind") == "played" and event.get("combination") in ("bomb", "rocket") for event in script.events
+        event.get("kind") == "played" and event.get("combination") in ("bomb", "rocket")
+        for event in script.events
     )
     return (
         bombs >= spec.least_bombs
@@ -94,7 +94,7 @@ class _Deal:
         dealer, dealt, stock = self._start()
         while self.open.phase is Phase.PLAYING:
             if self.plays > self.spec.most_plays:
-                raise _DealFailed
+                raise _DealFailedError
             self._turn()
         settled = self._settle()
         return Script(
@@ -123,21 +123,40 @@ class _Deal:
         self.hidden = self.game.start(spec.players, stake=spec.stake)
         if self.profile.game == "guandan" and spec.level is not None:
             self._both(SetLevels((spec.level, spec.level)))
-        cards = list(pack(self.profile.packs))
-        rng.shuffle(cards)
         dealer = int(rng.integers(spec.players))
-        counts = self._counts(dealer)
-        hands, at = [], 0
-        for count in counts:
-            hands.append(sort_cards(cards[at : at + count]))
-            at += count
-        stock = tuple(cards[at:])
+        hands, stock = self._deal_out(self._counts(dealer))
         known = None if self._lowest_leads() else dealer
         started = self._apply(StartDeal(dealer=known, hands=tuple(hands), stock=stock))[0]
         assert isinstance(started, DealStarted)
         leader = started.leader if started.leader is not None else dealer
         self._hide(StartDeal(dealer=started.dealer if started.dealer is not None else leader))
         return leader, dict(enumerate(hands)), len(stock)
+
+    def _deal_out(self, counts: list[int]) -> tuple[list[Cards], Cards]:
+        """Hands of so many cards, and the stock."""
+        cards = list(pack(self.profile.packs))
+        self.rng.shuffle(cards)
+        if self.spec.shuffle == "poor":
+            cards = self._clumped(cards, max(counts))
+        hands, at = [], 0
+        for count in counts:
+            hands.append(sort_cards(cards[at : at + count]))
+            at += count
+        rest = cards[at:]
+        self.rng.shuffle(rest)
+        return hands, tuple(rest)
+
+    def _clumped(self, cards: list[str], size: int) -> list[str]:
+        """Cards of neighbouring ranks together, in clumps of `size`."""
+        order = sort_cards(cards)
+        places = np.argsort(
+            np.arange(len(order)) / (4 * self.profile.packs) + self.rng.normal(0, 0.9, len(order))
+        )
+        clumps = [places[at : at + size] for at in range(0, len(places), size)]
+        whole = [clump for clump in clumps if len(clump) == size]
+        self.rng.shuffle(whole)
+        tail = [clump for clump in clumps if len(clump) < size]
+        return [order[place] for clump in (*whole, *tail) for place in clump]
 
     def _counts(self, dealer: int) -> list[int]:
         if self.profile.game == "guandan":
@@ -153,7 +172,7 @@ class _Deal:
     def _turn(self) -> None:
         seat = self.open.turn
         if seat is None:
-            raise _DealFailed
+            raise _DealFailedError
         if not self.offended and self.rng.random() < self.spec.illegal_rate:
             wrong = self._pick_illegal(seat)
             if wrong is not None:
@@ -170,7 +189,7 @@ class _Deal:
         lead = self.open.current is None
         events = self._both(Play(seat, cards))
         if not any(isinstance(event, Played) for event in events):
-            raise _DealFailed
+            raise _DealFailedError
         self._write(Lay(seat, cards, self.plays, self._parts(cards), lead=lead), events)
         self.plays += 1
 
@@ -189,7 +208,7 @@ class _Deal:
 
     def _pass(self, seat: int) -> None:
         if self.open.current is None and not self._may_pass_lead(seat):
-            raise _DealFailed
+            raise _DealFailedError
         knock = bool(self.rng.random() < self.habits.knock)
         self._write(PassBy(seat, knock), self._apply(Pass(seat)))
 
@@ -199,7 +218,7 @@ class _Deal:
 
     def _settle(self) -> Settled:
         if self.open.ended in (None, "void") or not self.plays:
-            raise _DealFailed
+            raise _DealFailedError
         if self.profile.game == "guandan":
             return self._settled(self.events, self.hidden)
         winner = self.open.order[0] if self.open.order else 0
@@ -217,9 +236,9 @@ class _Deal:
         settled = next((event for event in reversed(events) if isinstance(event, Settled)), None)
         seen = hidden.settlement
         if settled is None or seen is None:
-            raise _DealFailed
+            raise _DealFailedError
         if [p.amount for p in settled.payments] != [p.amount for p in seen.payments]:
-            raise _DealFailed
+            raise _DealFailedError
         return settled
 
     # -- the two tables
@@ -240,7 +259,7 @@ class _Deal:
     def _both(self, action: Action) -> tuple[Event, ...]:
         seen, events = self._hide(action), self._apply(action)
         if _code(seen) != _code(events):
-            raise _DealFailed
+            raise _DealFailedError
         return events
 
     def _write(self, step: Step | None, events: Sequence[Event]) -> None:
@@ -280,12 +299,12 @@ class _Deal:
         return 0.12
 
     def _legal(self, seat: int) -> list[Cards]:
+        """Undeclared plays that the rules allow and the table accepts."""
         hand = self.open.seats[seat].hand or ()
-        if isinstance(self.open, GuandanState):
-            options = [cards for cards, _ in legal_plays(hand, self.open.level, self.open.to_beat)]
-        else:
-            options = self._subsets(hand)
-        return [cards for cards in _one_a_kind(options) if self._verdict(seat, cards) == "ok"]
+        level = self.open.level if isinstance(self.open, GuandanState) else None
+        plays = legal_plays(self.profile, hand, self.open.current, level=level)
+        options = _one_a_kind([play.cards for play in plays if play.declared is None])
+        return [cards for cards in options if self._allowed(seat, cards)]
 
     def _pick_illegal(self, seat: int) -> tuple[Cards, str] | None:
         """A play that breaks a rule, preferably one that a player could think right."""
@@ -318,8 +337,15 @@ class _Deal:
         else:
             parts = [tuple(self.rng.choice(hand, _SMALL_HAND, replace=False).tolist()) for _ in range(4)]
         return [
-            sort_cards(cards) for part in parts for size in range(1, len(part) + 1) for cards in combinations(part, size)
+            sort_cards(cards)
+            for part in parts
+            for size in range(1, len(part) + 1)
+            for cards in combinations(part, size)
         ]
+
+    def _allowed(self, seat: int, cards: Cards) -> bool:
+        """Whether the open table accepts a play; the hidden one is asked when it is made."""
+        return _code(self.game.decide(self.open, Play(seat, cards))) == "ok"
 
     def _verdict(self, seat: int, cards: Cards) -> str | None:
         """`ok` or the broken rule, None when the two tables disagree."""

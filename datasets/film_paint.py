@@ -177,7 +177,9 @@ def rounded_mask(width: int, height: int, radius: int) -> np.ndarray:
 def _card_shadow(scale: float) -> np.ndarray:
     pad = round(SHADOW_PAD * scale)
     inner = rounded_mask(round(CARD_WIDTH * scale), round(CARD_HEIGHT * scale), max(1, round(3 * scale)))
-    return cv2.GaussianBlur(cv2.copyMakeBorder(inner, pad, pad, pad, pad, cv2.BORDER_CONSTANT), (0, 0), 2.1 * scale)
+    return cv2.GaussianBlur(
+        cv2.copyMakeBorder(inner, pad, pad, pad, pad, cv2.BORDER_CONSTANT), (0, 0), 2.1 * scale
+    )
 
 
 def _grown(corners: np.ndarray, pad: float) -> np.ndarray:

@@ -18,7 +18,8 @@ from .film_table import FilmError, TableLook
 from .film_texture import Surface
 
 LIGHTS = ("day", "dim", "warm", "cold", "bright", "spot")
-PACES = ("slow", "normal", "fast")
+PACES = ("slow", "calm", "normal", "fast")
+SHUFFLES = ("good", "poor")
 PROCEDURAL = "procedural"
 
 
@@ -28,8 +29,9 @@ class FilmSpec:
 
     `deck` is `drawn:SEED` or a folder of art; `background` a picture file, a surface's name or `procedural`
     (any surface); `light` one of `LIGHTS` or `any`; `lamps` and `bumps` how often a lamp is switched and the
-    camera knocked; `taken_back` is the share of illegal plays that are taken back (the others stand). The deal
-    is drawn again until it has so many plays, bombs and illegal plays. `sweep` says what becomes of a trick.
+    camera knocked; `taken_back` is the share of illegal plays that are taken back (the others stand). The
+    deal is drawn again until it has so many plays, bombs and illegal plays. `sweep` says what becomes of a
+    trick. A `poor` shuffle leaves neighbouring ranks together, which makes deals short and full of bombs.
     """
 
     profile: str = "classic"
@@ -58,6 +60,7 @@ class FilmSpec:
     least_bombs: int = 0
     least_illegal: int = 0
     sweep: str = "any"
+    shuffle: str = "good"
 
     def __post_init__(self) -> None:
         if self.width < 320 or self.height < 240 or self.width % 2 or self.height % 2:
@@ -73,6 +76,8 @@ class FilmSpec:
             raise FilmError(f"unknown pace {self.pace!r}: one of {', '.join(PACES)}")
         if self.sweep not in (*SweepStyle, "any"):
             raise FilmError(f"unknown sweep {self.sweep!r}: one of {', '.join((*SweepStyle, 'any'))}")
+        if self.shuffle not in SHUFFLES:
+            raise FilmError(f"unknown shuffle {self.shuffle!r}: one of {', '.join(SHUFFLES)}")
         if not 1 <= self.fewest_plays <= self.most_plays:
             raise FilmError(f"{self.fewest_plays} to {self.most_plays} plays: write it like 8-20")
 
@@ -109,7 +114,9 @@ def table_of(spec: FilmSpec) -> TableLook:
     elif spec.background != PROCEDURAL:
         picture = Path(spec.background)
         if not picture.is_file():
-            raise FilmError(f"no background {picture}: give a picture, {PROCEDURAL} or one of {', '.join(surfaces)}")
+            raise FilmError(
+                f"no background {picture}: give a picture, {PROCEDURAL} or one of {', '.join(surfaces)}"
+            )
     rim = float(rng.uniform(0.008, 0.03)) if rng.random() < 0.75 else 0.0
     return TableLook(surface, picture, rim, bool(rng.random() < 0.6), int(rng.integers(2**31)))
 
@@ -125,6 +132,10 @@ def habits_of(spec: FilmSpec) -> Habits:
     habits = Habits(sweep=sweep, knock=float(rng.uniform(0.1, 0.7)))
     if spec.pace == "fast":
         return replace(habits, think=0.12, reach=0.45, linger=0.12, sweep_after=0.5, alert=2.2, knock=0.1)
+    if spec.pace == "calm":
+        return replace(
+            habits, think=1.0, linger=0.2, long_linger=0.0, split=0.0, slide=0.0, reverse_fan=0.0, alert=4.2
+        )
     if spec.pace == "slow":
         return replace(habits, think=2.4, reach=0.8, linger=0.4, sweep_after=1.4, alert=4.0)
     return habits
@@ -145,7 +156,11 @@ def lens_of(spec: FilmSpec, duration: float) -> Lens:
     return Lens(
         _light(light, rng, lamps),
         Shake(spec.shake, tuple(float(p) for p in rng.uniform(0, 6, 3)), bumps),  # type: ignore[arg-type]
-        Sensor(float(rng.uniform(1.0, 2.5)) * (1.8 if light == "dim" else 1), float(rng.uniform(0.3, 0.6)), spec.seed),
+        Sensor(
+            float(rng.uniform(1.0, 2.5)) * (1.8 if light == "dim" else 1),
+            float(rng.uniform(0.3, 0.6)),
+            spec.seed,
+        ),
     )
 
 

@@ -34,8 +34,8 @@ class Camera:
 
 @dataclass(frozen=True)
 class Stage:
-    """Geometry of one film. `scale` is px per mm at the table's middle, `index_reach` how many mm from a card's
-    side its index ends, which a fan must leave open.
+    """Geometry of one film. `scale` is px per mm at the table's middle, `index_reach` how many mm from a
+    card's side its index ends, which a fan must leave open.
     """
 
     width: int
@@ -103,28 +103,22 @@ class Stage:
         reach_y = (bottom - top) / 2 * (0.30 if self.layout.players <= 4 else 0.36)
         length = max(abs(home.x) / right, abs(home.y) / bottom, 1e-6)
         ux, uy = home.x / right / length, home.y / bottom / length
-        return Place(ux * reach_x, uy * reach_y, self._facing(home))
+        return Place(ux * reach_x, uy * reach_y, home.angle)
 
     def hand_spot(self, seat: int) -> Place:
         """The middle of where this seat's hand is laid open."""
-        polygon = np.array(self.layout.seats[seat].hand)
-        home = self.home(seat)
+        centre = np.array(self.layout.seats[seat].hand).mean(0)
         x, y = self.layout.seats[seat].home
-        centre = polygon.mean(0)
         depth = CARD_HEIGHT * 0.5 * self.scale + 0.008 * self.height
         nx, ny = _edge_normal(x / self.width, y / self.height)
         spot = np.array([x, y]) - np.array([nx, ny]) * depth
         if self.layout.players > 4:
             spot = 0.8 * spot + 0.2 * centre
-        margin = depth
         place = self.on_table(
-            float(np.clip(spot[0], margin, self.width - margin)),
-            float(np.clip(spot[1], margin, self.height - margin)),
+            float(np.clip(spot[0], depth, self.width - depth)),
+            float(np.clip(spot[1], depth, self.height - depth)),
         )
         return Place(place.x, place.y, math.atan2(-nx, ny))
-
-    def _facing(self, home: Place) -> float:
-        return home.angle
 
     @cached_property
     def side_spots(self) -> tuple[Place, Place]:
@@ -191,7 +185,7 @@ def _clearance(place: Place, busy: list[Place]) -> float:
 
 
 def card_corners(place: Place) -> np.ndarray:
-    """The four corners of a card in mm (top left, top right, bottom right, bottom left), narrowed by `turn`."""
+    """The corners of a card in mm (top left, top right, bottom right, bottom left), narrowed by `turn`."""
     half_w = CARD_WIDTH / 2 * max(0.03, abs(math.cos(math.pi * place.turn)))
     half_h = CARD_HEIGHT / 2
     return np.array(

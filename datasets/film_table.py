@@ -22,7 +22,7 @@ class FilmError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableLook:
-    """How the table looks: a surface or a picture file, and how much floor is seen past its edge (0 to 0.08)."""
+    """How the table looks: a surface or a picture file; `rim` is how much floor is seen past its edge."""
 
     surface: Surface = Surface.FELT
     picture: Path | None = None
@@ -124,7 +124,9 @@ def _paint_cup(canvas: np.ndarray, at: tuple[float, float], radius: float, rng: 
     cv2.circle(canvas, centre, round(radius * 0.9), tuple(int(c * 0.72) for c in body), -1, cv2.LINE_AA)
     cv2.circle(canvas, centre, round(radius * 0.84), tea, -1, cv2.LINE_AA)
     shine = np.zeros(canvas.shape[:2], np.uint8)
-    cv2.ellipse(shine, centre, (round(radius * 0.66),) * 2, 0, 195, 250, 255, max(2, round(radius * 0.1)), cv2.LINE_AA)
+    cv2.ellipse(
+        shine, centre, (round(radius * 0.66),) * 2, 0, 195, 250, 255, max(2, round(radius * 0.1)), cv2.LINE_AA
+    )
     shine = cv2.GaussianBlur(shine, (0, 0), radius * 0.05)
     canvas[:] = np.clip(canvas + 0.4 * shine[..., None].astype(np.float32), 0, 255).astype(np.uint8)
     y0, y1 = max(0, centre[1] - round(radius)), centre[1] + round(radius)

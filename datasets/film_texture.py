@@ -83,7 +83,9 @@ def _wood(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
     return _u8(image)
 
 
-def _plank(width: int, height: int, rng: np.random.Generator, light: np.ndarray, dark: np.ndarray) -> np.ndarray:
+def _plank(
+    width: int, height: int, rng: np.random.Generator, light: np.ndarray, dark: np.ndarray
+) -> np.ndarray:
     """Rings of a log cut lengthwise: bands along x, bent by slow noise."""
     y = np.linspace(0, height / 90, height, dtype=np.float32)[:, None]
     warp = fine_noise(rng, (height, width // 18 + 1), 16)
@@ -97,7 +99,16 @@ def _plank(width: int, height: int, rng: np.random.Generator, light: np.ndarray,
 
 def _felt(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
     colour = _pick(
-        rng, ((70, 112, 34), (58, 92, 22), (118, 78, 34), (44, 38, 126), (96, 92, 88), (88, 62, 84), (104, 118, 40))
+        rng,
+        (
+            (70, 112, 34),
+            (58, 92, 22),
+            (118, 78, 34),
+            (44, 38, 126),
+            (96, 92, 88),
+            (88, 62, 84),
+            (104, 118, 40),
+        ),
     )
     field = 1 + 0.07 * fine_noise(rng, (height, width), 0.8) + 0.035 * fine_noise(rng, (height, width), 6)
     field += 0.03 * fine_noise(rng, (height, width), 120)
@@ -107,7 +118,9 @@ def _felt(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
 def _cloth(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
     """A woven table cloth: plaid, stripes or dots, with thread texture and a few soft folds."""
     rows, columns = np.indices((height, width), dtype=np.float32)
-    ground = np.array(_pick(rng, ((214, 220, 224), (196, 206, 214), (176, 190, 170), (150, 170, 196))), np.float32)
+    ground = np.array(
+        _pick(rng, ((214, 220, 224), (196, 206, 214), (176, 190, 170), (150, 170, 196))), np.float32
+    )
     ink = np.array(_pick(rng, ((60, 60, 168), (140, 92, 52), (76, 116, 66), (110, 100, 96))), np.float32)
     period = float(rng.uniform(48, 120))
     style = rng.integers(3)
@@ -119,13 +132,17 @@ def _cloth(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
         u, v = (columns % period) / period - 0.5, (rows % period) / period - 0.5
         mix = 0.7 * (u**2 + v**2 < 0.03)
     image = ground * (1 - mix[..., None]) + ink * mix[..., None]
-    threads = 1 + 0.035 * np.sin(columns * 2.2) * np.sin(rows * 2.2) + 0.03 * fine_noise(rng, (height, width), 0.7)
+    threads = (
+        1 + 0.035 * np.sin(columns * 2.2) * np.sin(rows * 2.2) + 0.03 * fine_noise(rng, (height, width), 0.7)
+    )
     folds = 1 + 0.04 * fine_noise(rng, (height, width), 90)
     return _u8(cv2.GaussianBlur(image, (0, 0), 0.8) * (threads * folds)[..., None])
 
 
 def _plastic(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
-    colour = np.array(_pick(rng, ((190, 194, 196), (108, 106, 104), (206, 214, 214), (70, 72, 74))), np.float32)
+    colour = np.array(
+        _pick(rng, ((190, 194, 196), (108, 106, 104), (206, 214, 214), (70, 72, 74))), np.float32
+    )
     field = 1 + 0.012 * fine_noise(rng, (height, width), 0.8) + 0.03 * fine_noise(rng, (height, width), 200)
     image = field[..., None] * colour
     speckle = fine_noise(rng, (height, width), 1.4) > 2.3
@@ -136,7 +153,9 @@ def _plastic(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
 def _leather(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
     colour = np.array(_pick(rng, ((46, 62, 96), (40, 40, 44), (44, 70, 58), (60, 84, 128))), np.float32)
     grain = fine_noise(rng, (height, width), 2.2)
-    shade = 1 + 0.10 * cv2.Sobel(grain, cv2.CV_32F, 1, 1, ksize=3) + 0.05 * fine_noise(rng, (height, width), 50)
+    shade = (
+        1 + 0.10 * cv2.Sobel(grain, cv2.CV_32F, 1, 1, ksize=3) + 0.05 * fine_noise(rng, (height, width), 50)
+    )
     return _u8(shade[..., None] * colour)
 
 

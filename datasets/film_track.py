@@ -208,7 +208,9 @@ def fan(middle: Place, count: int, step: float, curl: float, reverse: bool = Fal
     for i in range(count):
         offset = i - (count - 1) / 2
         sag = abs(curl) * step * offset * offset / 2
-        places.append(middle.ahead(offset * step * (-1 if reverse else 1), -sag, offset * curl * (-1 if reverse else 1)))
+        places.append(
+            middle.ahead(offset * step * (-1 if reverse else 1), -sag, offset * curl * (-1 if reverse else 1))
+        )
     return places
 
 

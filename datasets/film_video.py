@@ -59,7 +59,9 @@ def open_film(
     unfinished.replace(path)
 
 
-def write_film(path: Path, frames: Iterable[np.ndarray], fps: float, crf: int = 24, preset: str = "veryfast") -> int:
+def write_film(
+    path: Path, frames: Iterable[np.ndarray], fps: float, crf: int = 24, preset: str = "veryfast"
+) -> int:
     """Write all frames; their number."""
     count = 0
     iterator = iter(frames)
