@@ -1,6 +1,6 @@
 """Random Guandan deals a second, beside RLCard's doudizhu in the same run.
 
-    python tests/bench/bench_guandan.py [--seconds 5]
+    python tests/bench/bench_guandan.py [--seconds 5] [--smoke]
 
 RLCard is measured where it is installed (the extra `bench`): its environment with random agents, and its bare
 game.
@@ -78,7 +78,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each figure is measured")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--smoke", action="store_true", help="only see that it runs: 0.2 s a figure")
+    options = parser.parse_args()
+    seconds = 0.2 if options.smoke else options.seconds
     ours, theirs = guandan_rates(seconds), doudizhu_rates(seconds)
     for name, rate in ours.items():
         print(f"guandan   {name:54} {rate:10.1f} /s")
