@@ -12,6 +12,8 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from engine.errors import EngineError
 from engine.messages import message
+from vision.frames import SourceError
+from vision.model_files import ModelFileError
 
 from .exchange import Problem
 from .host import HostDesk
@@ -65,6 +67,11 @@ def _add_fault_pages(app: FastAPI) -> None:
         status = 507 if isinstance(fault, StoreError) else _STATUS.get(fault.code, 422)
         headers = {"Retry-After": "60"} if status == 429 else None
         return _answer(status, fault.code, problem_text(fault), headers)
+
+    @app.exception_handler(SourceError)
+    @app.exception_handler(ModelFileError)
+    async def no_eye(_: Request, fault: SourceError | ModelFileError) -> JSONResponse:
+        return _answer(422, fault.code, Text(en=str(fault), zh=PROBLEMS.get(fault.code, str(fault))))
 
     @app.exception_handler(EngineError)
     async def engine_error(_: Request, fault: EngineError) -> JSONResponse:

@@ -50,15 +50,16 @@ def show_hand(bench: Bench, accept: float) -> None:
     _show(bench, hand)
 
 
-def settle_if_complete(bench: Bench) -> None:
-    """Reckon the deal once no hand is awaited any more."""
+def settle_if_complete(bench: Bench, *, no_more: bool = False) -> None:
+    """Reckon the deal once every loser's hand lies open; with `no_more` to come, once all that matter do."""
     state = bench.desk.state
-    if state.phase is Phase.SHOWING and not state.awaiting and bench.try_action(Settle()) is not None:
+    closed = any(each.count and each.laid_open is None for each in state.seats)
+    if state.phase is Phase.SHOWING and not state.awaiting and (no_more or not closed):
         bench.act(Settle())
 
 
 def unfinished_hands(bench: Bench) -> None:
-    """The open hands were swept away or the next deal begins: ask for those that are incomplete, by name."""
+    """The open hands were swept away or the film is over: ask for those that are incomplete, by name."""
     if bench.desk.state.phase is not Phase.SHOWING:
         return
     asked = {body["seat"] for _, body in bench.desk.questions if body["code"] == "hand-count"}
@@ -66,6 +67,7 @@ def unfinished_hands(bench: Bench) -> None:
         hand = gather(bench.desk, seat, bench.game.profile.packs)
         if seat not in asked and hand.cards:
             _ask_count(bench, hand)
+    settle_if_complete(bench, no_more=True)
 
 
 def gather(desk: Desk, seat: int, packs: int) -> OpenCards:

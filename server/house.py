@@ -9,9 +9,10 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
-from vision.observations import Observation
+from vision.observations import Camera, CameraState, Observation
 
 from .eye import Eye
+from .eyes import EyeMaker
 from .facts import DEAL_BEGUN
 from .hub import Hub, Message
 from .phrases import text
@@ -30,8 +31,15 @@ MAX_WAITING = 5000
 class House:
     """Takes what the eye reports, lets the session decide, and tells the viewers once it is on the disk."""
 
-    def __init__(self, session: Session, hub: Hub, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        session: Session,
+        hub: Hub,
+        clock: Callable[[], float] = time.time,
+        eyes: EyeMaker | None = None,
+    ) -> None:
         self.session = session
+        self._eyes = eyes
         self.hub = hub
         self.eye: Eye | None = None
         self.addresses: list[str] = []
@@ -139,6 +147,24 @@ class House:
         self.close_eye()
         self.eye = eye
         eye.start(lambda seen: loop.call_soon_threadsafe(self.seen, seen))
+
+    def next_eye(self) -> int:
+        """A number that no eye in the log has had."""
+        return self.session.store.last_seq() + 1
+
+    async def switch_source(self, source: str) -> None:
+        """Watch another source from now on; `manual` or nothing: enter by hand.
+
+        Raises SourceError or ModelFileError; the present eye then goes on.
+        """
+        if source in ("", "manual"):
+            await asyncio.to_thread(self.close_eye)
+            self.session.observe(CameraState(0.0, Camera.LOST, "camera_off"))
+        elif self._eyes is not None:
+            eye = await asyncio.to_thread(self._eyes.open, source, self.next_eye())
+            await asyncio.to_thread(self.close_eye)
+            self.watch(eye)
+        self.publish()
 
     def close_eye(self) -> None:
         """Stop watching."""

@@ -181,6 +181,19 @@ EVENTS = {
 }
 
 PROBLEMS = {
+    "no_camera": "找不到这个摄像头。",
+    "no_stream": "无法打开这个视频流。",
+    "no_file": "没有这个文件或文件夹。",
+    "empty_file": "文件是空的。",
+    "not_video": "这不是能读的影片。",
+    "not_image": "这不是能读的图片。",
+    "empty_folder": "文件夹里没有图片。",
+    "weights_missing": "缺少模型权重。",
+    "weights_undescribed": "模型权重缺少说明文件。",
+    "weights_damaged": "模型权重已损坏。",
+    "no-phone": "请先选择手机作为摄像头。",
+    "picture-too-large": "图片太大，最多 8 MB。",
+    "not-a-picture": "这不是能读的图片，请发送 JPEG。",
     "wrong-pin": "PIN 不对。请看运行 paiyan 的终端。",
     "too-many-tries": "PIN 错误次数过多，请等一分钟再试。",
     "not-host": "只有主持人可以修改，请先输入 PIN。",

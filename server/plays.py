@@ -116,7 +116,8 @@ def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
     if bench.desk.shaky or not candidate.looked or candidate.reading.certainty < limits.accuse:
         return False
     seats = (candidate.seating.seat, *candidate.seating.rivals)
-    if bench.desk.swept and bench.desk.state.current is not None:
+    current = bench.desk.state.current
+    if bench.desk.swept and current is not None and candidate.seating.seat != current.seat:
         return False
     return not any(
         seat is not None and _would_be_legal(bench, Play(seat, cards))

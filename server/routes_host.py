@@ -23,6 +23,7 @@ from .exchange import (
 from .history import Names, sentence
 from .host import COOKIE, COOKIE_SECONDS, HostDesk, same_site
 from .house import House
+from .phone import PhoneSource
 from .problems import UserError
 from .profile_page import changed_rules
 from .records import Record
@@ -95,7 +96,17 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
     async def post_settings(settings: Settings, name: HostName) -> Scoreboard:
         """Change the set-up. A new session name begins a new evening."""
         _set(house, settings, name)
+        if settings.source is not None:
+            await house.switch_source(settings.source)
         return house.board()
+
+    @router.put("/api/camera/picture", tags=["camera"], status_code=204)
+    async def put_picture(request: Request, _: HostName) -> None:
+        """One JPEG from a phone that serves as the camera."""
+        source = house.eye.source if house.eye is not None else None
+        if not isinstance(source, PhoneSource):
+            raise UserError("no-phone", "Choose the phone as the camera first.")
+        source.push(await request.body())
 
     @router.put("/api/layout", tags=["host"])
     async def put_layout(layout: Layout, name: HostName) -> Layout:

@@ -208,7 +208,7 @@ def _asked(deal: Deal) -> list[TablePlay]:
 def camera_info(session: Session) -> Camera:
     """The camera's last known state."""
     record = session.camera
-    if record is None:
+    if record is None or record.body["message_code"] == "camera_off":
         return Camera()
     return Camera(
         state=record.body["state"], since=record.at, message=camera_text(record.body["message_code"])

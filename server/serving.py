@@ -13,17 +13,14 @@ from rich.console import Console
 
 from vision.detector import Detector
 from vision.frames import FrameSource
-from vision.layout import TableLayout
-from vision.pipeline import Watcher
 
 from .app import build_app
-from .eye import Eye, Watching
+from .eyes import EyeMaker
 from .host import HostDesk
 from .house import House
 from .hub import Hub
 from .problems import ExitCode, UserError
 from .session import Session
-from .watching import layout_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +39,12 @@ class Serving:
 def serve(serving: Serving) -> None:
     """Serve until interrupted. Raises UserError when the port is in use."""
     listening = bound_socket(serving.host, serving.port)
-    house = House(serving.session, Hub())
+    eyes = EyeMaker(serving.session, serving.detector)
+    house = House(serving.session, Hub(), eyes=eyes)
     house.addresses = addresses(serving.host, serving.port)
     folder = serving.folder or serving.session.store.path.parent
     desk = HostDesk.load(folder, serving.pin)
-    app = build_app(house, desk, on_start=lambda: _open_eye(house, serving))
+    app = build_app(house, desk, on_start=lambda: _open_eye(house, serving, eyes))
     _greet(house.addresses, desk.pin)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, lifespan="on"
@@ -54,18 +52,9 @@ def serve(serving: Serving) -> None:
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def _open_eye(house: House, serving: Serving) -> None:
-    if serving.source is None or serving.detector is None:
-        return
-    detector = serving.detector
-
-    def make_watcher(width: int, height: int) -> tuple[Watching, TableLayout]:
-        table = house.session.table
-        assert table is not None
-        layout = layout_for(table, width, height)
-        return Watcher(layout, detector, table.game().profile.packs), layout
-
-    house.watch(Eye(house.session.store.last_seq() + 1, serving.source, make_watcher))
+def _open_eye(house: House, serving: Serving, eyes: EyeMaker) -> None:
+    if serving.source is not None:
+        house.watch(eyes.open(serving.source, house.next_eye()))
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
