@@ -85,7 +85,7 @@ def write_data_yaml(folder: Path, split: str) -> None:
 
 
 def card_record(name: str, size: tuple[int, int], cards: list[tuple[str, str]]) -> dict[str, object]:
-    """What a picture shows, as the labels of photographs say it; `cards` are (code, deck), one a physical card."""
+    """What a picture shows, as photographs' labels say it; `cards` are (code, deck), one a physical card."""
     return {
         "file": f"{name}.jpg",
         "width": size[0],
