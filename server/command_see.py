@@ -46,7 +46,7 @@ def _see_one(path: Path, detector: Detector, packs: int, *, as_json: bool, draw:
     image: Any = read_image(path)
     reading = read_picture(image, detector, packs)
     if as_json:
-        typer.echo(json.dumps({"image": str(path), **reading.to_dict()}, ensure_ascii=False))
+        typer.echo(json.dumps({"file": str(path), **reading.to_dict()}, ensure_ascii=False))
     else:
         typer.echo(in_words(path, reading))
     if draw is not None:
@@ -56,7 +56,7 @@ def _see_one(path: Path, detector: Detector, packs: int, *, as_json: bool, draw:
 def _tell_fault(path: Path, fault: SourceError, *, as_json: bool) -> None:
     complain(fault)
     if as_json:
-        line = {"image": str(path), "error": str(fault), "code": fault.code}
+        line = {"file": str(path), "error": str(fault), "code": fault.code}
         typer.echo(json.dumps(line, ensure_ascii=False))
 
 
