@@ -195,6 +195,14 @@ def test_a_higher_card_played_later_shows_that_the_tribute_was_not_the_highest()
     assert of(match.play(3, "Ah"), "contradiction") == [], "said once"
 
 
+def test_one_higher_card_is_enough_when_a_low_one_was_given_back() -> None:
+    match = after(SINGLE)
+    match.play(3, "Ks")
+    match.play(0, "3s")
+    found = of(match.play(3, "As"), "contradiction")
+    assert params(list(found)) == {"seat": 3, "card": "Ks", "cards": ["As"]}
+
+
 def test_the_card_given_back_accuses_nobody() -> None:
     match = after(SINGLE)
     match.play(3, "Ks")
