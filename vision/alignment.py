@@ -40,9 +40,8 @@ class Reference:
     def __init__(self, picture: Array) -> None:
         self.picture = picture
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        smooth = cv2.GaussianBlur(grey, (0, 0), 0.8)
-        across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3) / 8
-        along = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3) / 8
+        across = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3) / 8
+        along = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3) / 8
         self.slope = cv2.blur(cv2.magnitude(across, along), (3, 3))
         part = slice(None, None, _STEP)
         self._columns = np.stack(
@@ -55,6 +54,7 @@ class Reference:
             axis=1,
         )
         self._colours = picture[part, part].reshape(-1, 3)
+        self._steep = self.slope[part, part].ravel()
 
     def fit(self, picture: Array, ignore: NDArray[np.bool_] | None = None) -> Fit:
         """Light and small shift (up to some 3 px) of a picture against the reference; `ignore` (h, w) marks
@@ -68,9 +68,9 @@ class Reference:
             solution, miss, keep = self._robust(plain, kept)
             gain = max(float(solution[0]), 0.1)
             step = (-float(solution[2]) / gain, -float(solution[3]) / gain)
+            shift = (shift[0] + step[0], shift[1] + step[1])
             if max(map(abs, step)) < _FINE:
                 break
-            shift = (shift[0] + step[0], shift[1] + step[1])
             plain = _shifted(picture, shift)
         else:
             solution, miss, keep = self._robust(plain, kept)
@@ -84,7 +84,7 @@ class Reference:
         for _ in range(2):
             solution = self._solve(grey, keep)
             miss = np.abs(grey - self._columns @ solution)
-            better = kept & (miss < max(_CLIP / 2, 2.5 * float(np.median(miss[keep]))))
+            better = kept & (miss < max(_CLIP / 2, 2.5 * float(np.median(miss[keep]))) + self._steep)
             if better.sum() < 0.1 * better.size:
                 break
             keep = better

@@ -29,6 +29,12 @@ _BACKGROUND = 0.02
 """Stray indices of fitting direction in an area of one square unit."""
 _LOOSE_FROM, _LOOSE_TO = 0.5, 1.7
 _ODD_UNIT = 2.2
+_MOST_NOT_INDEX, _LEAST = 0.7, 0.12
+_CROSSING, _WEAK, _STRONG = 1.2, 0.6, 0.8
+_CONTRADICTION = -1.0
+"""Two indices that agree less than this are two cards wherever they lie: in a fan that happens, two
+misreadings rarely.
+"""
 
 
 def associate(
@@ -40,12 +46,28 @@ def associate(
     first index. One is unsure when its pooled probability is below `SURE`, its indices disagree, its size
     doesn't fit the others, or there are more of its code than packs.
     """
-    if not len(detections):
+    kept = np.flatnonzero(_plausible(detections))
+    if not len(kept):
         return []
+    everything, detections = len(detections), detections.select(kept)
     geometry = estimate_geometry(detections, geometry)
     groups = _groups(detections, packs, geometry)
     sightings = [_sighting(detections, rows, geometry) for rows in groups]
-    return _within_packs(_odd_sizes(sightings), packs)
+    sightings = _within_packs(_odd_sizes(sightings), packs)
+    if len(kept) == everything:
+        return sightings
+    return [replace(card, rows=tuple(int(kept[row]) for row in card.rows)) for card in sightings]
+
+
+def _plausible(detections: Detections) -> NDArray[np.bool_]:
+    """Rows worth a thought: likely an index at all, and no weak finding across a strong one."""
+    sure = detections.confidences
+    middles = (detections.rank_points + detections.pip_points) / 2
+    units = detections.units
+    near = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    crossing = (near < _CROSSING * np.minimum(units[:, None], units[None])) & (sure[None] > _STRONG)
+    crossed = (crossing & (sure[:, None] < _WEAK)).any(axis=1)
+    return (detections.not_index < _MOST_NOT_INDEX) & (sure > _LEAST) & ~crossed
 
 
 def _groups(detections: Detections, packs: int, geometry: CardGeometry) -> list[tuple[int, ...]]:
@@ -54,10 +76,11 @@ def _groups(detections: Detections, packs: int, geometry: CardGeometry) -> list[
     evidence, corner = _pair_evidence(detections, frame, packs, geometry)
     card_of = list(range(len(detections)))
     members: dict[int, list[int]] = {row: [row] for row in card_of}
+    probs = detections.class_probs.astype(np.float64)
     firsts, seconds = np.nonzero(evidence > 0)
     for k in np.argsort(-evidence[firsts, seconds], kind="stable"):
         a, b = card_of[firsts[k]], card_of[seconds[k]]
-        if a != b and _fit_together(members[a], members[b], corner):
+        if a != b and _fit_together(members[a], members[b], corner, probs):
             members[a] += members[b]
             for row in members.pop(b):
                 card_of[row] = a
@@ -85,6 +108,7 @@ def _pair_evidence(
     beside[(frame.opposite > -0.9) | ~sized | (same < 2.5)] = -np.inf
     below = _place(frame, 0.0, geometry.down, sigma) + same
     below[(frame.opposite < 0.9) | ~sized | (same < 2.5)] = -np.inf
+    opposite[same < _CONTRADICTION] = -np.inf
     every = np.stack([beside, opposite, below])
     corner = np.array([1, 2, 3], dtype=np.int8)[every.argmax(axis=0)]
     evidence = every.max(axis=0)
@@ -110,9 +134,11 @@ def _loosely_opposite(frame: PairFrame, geometry: CardGeometry) -> NDArray[np.bo
     return near & quadrant & (frame.opposite > 0.75)
 
 
-def _fit_together(a: Sequence[int], b: Sequence[int], corner: NDArray[np.int8]) -> bool:
-    """Whether two part cards can be one: together at most four indices, no corner taken twice."""
+def _fit_together(a: Sequence[int], b: Sequence[int], corner: NDArray[np.int8], probs: Array) -> bool:
+    """Whether two part cards can be one: they show the same, have at most four indices, no corner twice."""
     rows = [*a, *b]
+    if agreement(pool(probs[a], PAIR_WEIGHT), pool(probs[b], PAIR_WEIGHT)) < _CONTRADICTION:
+        return False
     if len(rows) > 4:
         return False
     taken = [int(corner[rows[0], row]) for row in rows[1:]]

@@ -73,14 +73,16 @@ class Departures:
         return self.layout.zone_at(track.anchor or track.centre)[0] != "hand"
 
     def _clear(self, at: float, table: TableState, lying: list[Track]) -> TableCleared:
+        # A single play that goes may be taken back, so its cards may be played again.
         when = max([t.gone_at for t in lying if t.where is Where.GONE], default=at)
         plays = tuple(sorted({t.play for t in lying if t.play is not None}))
         for track in lying:
-            table.spent[track.code] += 1
+            if len(plays) > 1:
+                table.spent[track.code] += 1
             if track.where is Where.VISIBLE:
                 track.discarded = True
             else:
-                _retire(track, table, at)
+                table.retire(track, at)
         return TableCleared(min(when, at), plays)
 
     def _taken_back(
@@ -107,12 +109,4 @@ class Departures:
         for track in list(table.tracks):
             told = track.play is not None and not track.discarded and self._in_play(track)
             if track.where is Where.GONE and not told:
-                _retire(track, table, at)
-
-
-def _retire(track: Track, table: TableState, at: float) -> None:
-    """From the table's cards to those that lately left."""
-    track.gone_at = at
-    track.where = Where.GONE
-    table.tracks = [each for each in table.tracks if each is not track]
-    table.past.append(track)
+                table.retire(track, at)

@@ -106,6 +106,7 @@ class MotionGate:
     def feed(self, image: NDArray[np.uint8], at: float) -> GateView:
         """The next picture, uint8 BGR of the layout's size, at `at` seconds."""
         small = cv2.resize(image, self.shape[::-1], interpolation=cv2.INTER_AREA)
+        small = cv2.GaussianBlur(small, (5, 5), 1.0)
         first = self._reference is None
         if first:
             self._restart(small.astype(np.float32), at)
@@ -163,14 +164,14 @@ class MotionGate:
         self._fit = self._reference.fit(picture, self._changed)
         self._plain = undo(picture, self._fit)
         shift = abs(self._fit.shift[0]) + abs(self._fit.shift[1])
-        slack = self._reference.slope * (0.25 + 0.5 * min(1.0, shift))
+        slack = self._reference.slope * (0.35 + 0.4 * min(1.0, shift))
         moving = np.zeros(self.shape, bool)
         if self._past:
             step = _largest(cv2.absdiff(self._plain, self._past[0][1]))
             self._noise = 0.95 * self._noise + 0.05 * float(np.median(step[::4, ::4]))
-            moving = _solid(step > np.clip(6 * self._noise, 7, 30) + slack) & self._valid
+            moving = _solid(step > np.clip(6 * self._noise, 6, 30) + slack) & self._valid
         difference = _largest(cv2.absdiff(self._plain, self._reference.picture))
-        self._changed = _solid(difference > np.clip(7 * self._noise, 9, 40) + slack) & self._valid
+        self._changed = _solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid
         self._remember(at)
         self._moved_at[moving] = at
         if moving.any():
@@ -357,8 +358,8 @@ class MotionGate:
         warped = cv2.warpPerspective(self._raw, self._pose, size, borderMode=cv2.BORDER_REPLICATE)
         plain = undo(warped, self._reference.fit(warped))
         difference = _largest(cv2.absdiff(plain, self._reference.picture))
-        slack = self._reference.slope * 0.25
-        return float((_solid(difference > np.clip(7 * self._noise, 9, 40) + slack) & self._valid).mean())
+        slack = self._reference.slope * 0.35
+        return float((_solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid).mean())
 
     def _displacement(self, matrix: Matrix) -> float:
         """How far a map moves the picture's corners at most, small px."""

@@ -112,7 +112,7 @@ class Watcher:
         return tuple(
             track.seen_card()
             for track in self._table.tracks
-            if track.where is Where.VISIBLE and track.presence.confirmed
+            if track.where is Where.VISIBLE and track.believed
         )
 
     # -- set-up and orders

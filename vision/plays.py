@@ -21,10 +21,14 @@ from .tracks import Track, Where
 Mask = NDArray[np.bool_]
 Votes = dict[int, float]
 
-CALM = 0.12
-"""A play is told when nothing has moved over it for this many seconds."""
-PATIENCE = 1.2
+CALM = 0.34
+"""A play is told when nothing has moved over it, and its player's hand has been gone, for this many
+seconds: a hand that fetches the rest of the play comes back sooner.
+"""
+PATIENCE = 1.0
 """How long a play waits for doubtful cards once it lies still."""
+UNREAD = 0.4
+"""A doubtful card that hasn't been read for this long won't be read any more."""
 RETURN_WAIT = 1.8
 """How long it waits for the same player's hand that is on its way back."""
 LINGER = 4.0
@@ -106,7 +110,7 @@ class PlayBuilder:
 
     def _is_new(self, track: Track) -> bool:
         known = any(track is each for group in self.groups for each in group.tracks)
-        fresh = track.play is None and not track.discarded and track.presence.confirmed
+        fresh = track.play is None and not track.discarded and track.believed
         return fresh and not known and track.where is Where.VISIBLE
 
     def _place(self, track: Track, at: float) -> None:
@@ -152,14 +156,15 @@ class PlayBuilder:
                 group.settled_at = max(group.changed_at, group.settled_at)
             group.calm_since = None
         elif group.calm_since is None:
-            group.calm_since = view.at - float(np.minimum(view.still_for[mask].min(initial=9.0), CALM))
+            group.calm_since = view.at - float(np.minimum(view.still_for[mask].min(initial=9.0), 0.1))
             group.settled_at = group.calm_since
-        decided = all(track.votes.decided for track in group.tracks)
+        decided = all(track.votes.decided or view.at - track.seen_at > UNREAD for track in group.tracks)
         if group.calm_since is None:
             rested = view.at - group.changed_at
             return decided and (rested > LINGER or (busy_other and not busy_own and rested > 0.3))
         calm = view.at - group.calm_since
-        if calm < CALM or (self._hand_returns(group, view) and calm < RETURN_WAIT):
+        gone = view.at - max((arm.last_at for arm in group.arms.values()), default=-1e9)
+        if min(calm, gone) < CALM or (self._hand_returns(group, view) and calm < RETURN_WAIT):
             return False
         return calm > PATIENCE or (decided and not self._unfinished(group, mask, view, table))
 

@@ -28,9 +28,13 @@ Mask = NDArray[np.bool_]
 
 NEAR = 0.75
 """Index to index, in units: the same place."""
-PAST_SECONDS = {1: 12.0, 2: 3.0}
+PAST_SECONDS, PAST_SOON = 15.0, 0.6
+"""How long swept cards are remembered; seen again at once, or where the same hand left them, they are
+discards.
+"""
 _USED, _SPENT = -4.0, -1.5
 _PUSHED = 1.4
+_STAYS = 0.4
 _RESTLESS = 10
 """Percentile of a card's px that tells when it came: white laid on white moves few of them."""
 _SAME, _SURELY_SAME = 0.72, 0.92
@@ -65,17 +69,21 @@ class TableState:
     def update(self, look: Look) -> None:
         """Bring the state up to date with one look."""
         at = look.view.at
-        self.past = [t for t in self.past if at - t.gone_at < PAST_SECONDS[min(self.packs, 2)]]
+        self.past = [t for t in self.past if at - t.gone_at < PAST_SECONDS]
         pairs = [(sighting, spots_of(sighting, look.snapshot)) for sighting in look.sightings]
         matched: dict[int, Track] = {}
         self._match_places(pairs, look, matched)
         self._match_codes(pairs, look, matched)
         for i, (sighting, spots) in enumerate(pairs):
-            track = matched.get(i) or self._arrive(sighting, spots, look)
+            known = matched.get(i)
+            moved = known is not None and self._moved(known, spots, look)
+            track = known or self._arrive(sighting, spots, look)
             self._take_up_again(track)
-            track.see(sighting, spots, at)
+            track.see(sighting, spots, at, moved)
             matched[i] = track
         self._miss(look, set(map(id, matched.values())))
+        if self.packs == 1:
+            self._merge_doubles()
         self._weigh()
 
     # -- old or new
@@ -106,26 +114,46 @@ class TableState:
         for i, (sighting, spots) in enumerate(pairs):
             if i in matched:
                 continue
-            for track in [*self.tracks, *self.past]:
+            for track in self.tracks:
                 if id(track) in taken or track.code != sighting.code or sighting.score < 0.5:
                     continue
                 if self._may_have_moved(track, spots, look):
                     candidates.append((distance_between(track, sighting), i, track))
+            for track in self.past:
+                if track.code == sighting.code and self._swept_here(track, sighting, look.view.at):
+                    candidates.append((1e6 + distance_between(track, sighting), i, track))
         _assign(candidates, matched)
+
+    def _swept_here(self, track: Track, sighting: CardSighting, at: float) -> bool:
+        """Whether a card that was swept is seen again because the sweeping hand left it there."""
+        if at - track.gone_at < PAST_SOON:
+            return True
+        arm = self.gate.arms.who_covered(self.gate.small_mask(sighting.outline), since=track.gone_at - 2.0)
+        return arm is not None and track.taken_by is not None and arm.id == track.taken_by.id
+
+    def retire(self, track: Track, at: float) -> None:
+        """A card that was swept: no longer on the table, though it may turn up among the discards."""
+        place = self.gate.small_mask(track.outline)
+        track.taken_by = self.gate.arms.who_covered(place, since=min(track.gone_at or at, at) - 3.0)
+        track.where, track.gone_at = Where.GONE, at
+        self.tracks = [each for each in self.tracks if each is not track]
+        self.past.append(track)
 
     def _may_have_moved(self, track: Track, spots: list[Spot], look: Look) -> bool:
         """Whether this card can be the one now seen elsewhere: not while it still lies at its place."""
-        past = any(track is each for each in self.past)
         if self.packs == 1:
-            return past or track.where is not Where.VISIBLE or not self._still_there(track, look)
-        if past:
-            return True
+            beside = float(np.linalg.norm(spots[0].middle - track.spots[0].middle)) < _PUSHED * track.size[1]
+            return beside or track.where is not Where.VISIBLE or not self._still_there(track, look)
         far = distance(track, spots)
         if track.where is Where.HIDDEN:
             return far < _REVEALED
         pushed = float(np.linalg.norm(spots[0].middle - track.spots[0].middle)) < _PUSHED * track.size[1]
         seen_empty = self._looked_at(track, look) and not self._still_there(track, look)
         return pushed and (track.where is Where.GONE or seen_empty)
+
+    def _moved(self, track: Track, spots: list[Spot], look: Look) -> bool:
+        """Whether a known card lies elsewhere now, rather than showing another of its indices."""
+        return distance(track, spots) > _STAYS and not self._still_there(track, look)
 
     def _arrive(self, sighting: CardSighting, spots: list[Spot], look: Look) -> Track:
         """A card not known before."""
@@ -148,6 +176,26 @@ class TableState:
             self.past = [each for each in self.past if each is not track]
             track.discarded = True
             self.tracks.append(track)
+
+    def _merge_doubles(self) -> None:
+        """With one pack, two tracks of one code side by side are one card, whose indices were taken for
+        two.
+        """
+        lying = [track for track in self.tracks if track.where is not Where.GONE and track.presence.confirmed]
+        for younger in lying:
+            if younger.play is not None:
+                continue
+            older = next((each for each in lying if self._same_card(each, younger)), None)
+            if older is not None:
+                older.spots = [*older.spots, *younger.spots]
+                self.tracks = [each for each in self.tracks if each is not younger]
+                lying = [each for each in lying if each is not younger]
+
+    def _same_card(self, older: Track, younger: Track) -> bool:
+        if older.id >= younger.id or older.code != younger.code:
+            return False
+        apart = float(np.linalg.norm(older.spots[0].middle - younger.spots[0].middle))
+        return apart < _PUSHED * max(older.size[1], younger.size[1])
 
     # -- still there, hidden or gone
 
@@ -236,12 +284,12 @@ class TableState:
         reported.
         """
         used = Counter(
-            t.code for t in self.tracks if t.where is not Where.GONE and t.presence.confirmed and t.votes.sure
+            t.code for t in self.tracks if t.where is not Where.GONE and t.believed and t.votes.sure
         )
         for track in self.tracks:
             if track.play is not None or track.discarded:
                 continue
-            own = Counter([track.code]) if track.presence.confirmed and track.votes.sure else Counter()
+            own = Counter([track.code]) if track.believed and track.votes.sure else Counter()
             prior = np.zeros(len(CODES))
             for code, count in used.items():
                 if count - own[code] >= self.packs:

@@ -63,6 +63,7 @@ class Track:
     where: Where = Where.VISIBLE
     before: Snapshot | None = None
     arm: Arm | None = None
+    taken_by: Arm | None = None
     play: int | None = None
     anchor: tuple[float, float] | None = None
     discarded: bool = False
@@ -110,17 +111,21 @@ class Track:
         contour = np.asarray(self.outline, np.float32).reshape(-1, 1, 2)
         return cv2.pointPolygonTest(contour, (float(point[0]), float(point[1])), False) >= 0
 
-    def see(self, sighting: CardSighting, spots: Sequence[Spot], at: float) -> None:
-        """One more look that shows it."""
+    @property
+    def believed(self) -> bool:
+        """Whether it is taken for a card: seen often enough, and it reads like one."""
+        return self.presence.confirmed and self.votes.plausible
+
+    def see(self, sighting: CardSighting, spots: Sequence[Spot], at: float, moved: bool = False) -> None:
+        """One more look that shows it; `moved`: it is known to lie elsewhere than before."""
         is_index = min(1.0, sighting.score / max(float(sighting.probs.max()), 1e-6))
         self.votes.add(is_index * sighting.probs + (1 - is_index) / len(CODES))
         kept = [old for old in self.spots if not any(_near(old, new, 1.5) for new in spots)]
-        stays = any(_near(old, new, 0.4) for old in self.spots for new in spots)
-        self.spots = [*spots, *kept] if stays else list(spots)
-        if not stays and self.votes.count > 1:
+        self.spots = list(spots) if moved else [*spots, *kept]
+        if moved:
             self.lies_since = at
         whole = self.polygon == self.outline
-        if len(sighting.rows) > 1 or not stays or not whole:
+        if len(sighting.rows) > 1 or moved or not whole:
             self.outline, self.polygon = sighting.outline, sighting.polygon
         self.presence.hit()
         self.where, self.seen_at, self.reverted = Where.VISIBLE, at, 0

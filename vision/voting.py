@@ -22,6 +22,7 @@ ENOUGH = 7
 KEPT = 15
 _LOOK_WEIGHT = 0.2
 _AGREE = 0.7
+_PLAUSIBLE_MASS = 0.6
 
 
 @dataclass(slots=True)
@@ -85,6 +86,12 @@ class CardVotes:
     def sure(self) -> bool:
         """Enough looks, high score, and most looks agree."""
         return self.count >= LOOKS and self.score >= SURE and self.votes >= _AGREE * len(self.looks)
+
+    @property
+    def plausible(self) -> bool:
+        """Whether it looks like a card at all: a few codes share most of what the looks say."""
+        mean = np.mean(self.looks, axis=0)
+        return float(np.sort(mean)[-3:].sum()) >= _PLAUSIBLE_MASS
 
     @property
     def decided(self) -> bool:
