@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 MANIFEST = "manifest.json"
@@ -23,8 +23,24 @@ class Manifest:
     typefaces: tuple[str, ...]
     backgrounds: int
     sources_sha256: str
-    generator_sha256: str
+    generator_sha256: tuple[str, ...]
     counts: dict[str, int] = field(default_factory=dict)
+
+    def extending(self, before: Manifest) -> Manifest:
+        """The manifest of a set after more was added to it: counts add up, every generator is named.
+
+        Raises ValueError when the two were not made as one set.
+        """
+        if (self.kind, self.split, self.seed, self.size) != (
+            before.kind,
+            before.split,
+            before.seed,
+            before.size,
+        ):
+            raise ValueError("a set can only be extended with its own kind, split, seed and size")
+        counts = {k: self.counts.get(k, 0) + before.counts.get(k, 0) for k in {*self.counts, *before.counts}}
+        generators = tuple(dict.fromkeys((*before.generator_sha256, *self.generator_sha256)))
+        return replace(self, counts=dict(sorted(counts.items())), generator_sha256=generators)
 
     def save(self, folder: Path) -> Path:
         """Write `manifest.json` into a folder."""
@@ -36,7 +52,8 @@ class Manifest:
 def load_manifest(folder: Path) -> Manifest:
     """Read a folder's manifest; raises FileNotFoundError when it has none."""
     values = json.loads((folder / MANIFEST).read_text())
-    return Manifest(**{**values, "typefaces": tuple(values["typefaces"])})
+    lists = {name: tuple(values[name]) for name in ("typefaces", "generator_sha256")}
+    return Manifest(**{**values, **lists})
 
 
 def digest(names: list[str]) -> str:

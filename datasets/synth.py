@@ -37,7 +37,7 @@ from .formats import (
     write_picture,
     write_shard,
 )
-from .manifest import Manifest, digest, source_digest
+from .manifest import MANIFEST, Manifest, digest, load_manifest, source_digest
 from .pool import Pool
 from .render import render
 from .sample import BLOCK, sample_scene
@@ -102,6 +102,10 @@ def _problem(options: argparse.Namespace) -> str:
         return f"{options.art} has no decks/ inside; name the folder that holds decks/ and faces53/"
     if options.count < 1 or options.start < 0 or options.workers < 1 or options.size < 64:
         return "--count and --workers must be at least 1, --start at least 0, --size at least 64"
+    if options.start and (options.out / MANIFEST).exists():
+        before = load_manifest(options.out)
+        if (before.kind, before.split, before.seed) != (options.what, options.split, options.seed):
+            return f"{options.out} holds a {before.kind} set of seed {before.seed}; extend it with the same ones"
     if options.what == "reader" and options.start % SHARD:
         return f"--start of a reader set must be a multiple of {SHARD}, the crops in one file"
     return ""
@@ -228,10 +232,12 @@ def _save_manifest(options: argparse.Namespace, counts: Counter[str], source: st
     decks = {name: deck.licence for name, deck in pool.art.items()}
     sources = [*names, *decks, *(Path(b).name for b in backgrounds)]
     sources += [f"{code}:{len(faces)}" for code, faces in pool.loose.items()]
-    Manifest(
+    manifest = Manifest(
         options.what, options.split, options.seed, options.start + options.count, options.size, decks,
-        tuple(names), len(backgrounds), digest(sources), source, dict(sorted(counts.items())),
-    ).save(options.out)  # fmt: skip
+        tuple(names), len(backgrounds), digest(sources), (source,), dict(sorted(counts.items())),
+    )  # fmt: skip
+    extends = options.start > 0 and (options.out / MANIFEST).exists()
+    (manifest.extending(load_manifest(options.out)) if extends else manifest).save(options.out)
 
 
 if __name__ == "__main__":
