@@ -105,7 +105,9 @@ def _problem(options: argparse.Namespace) -> str:
     if options.start and (options.out / MANIFEST).exists():
         before = load_manifest(options.out)
         if (before.kind, before.split, before.seed) != (options.what, options.split, options.seed):
-            return f"{options.out} holds a {before.kind} set of seed {before.seed}; extend it with the same ones"
+            return (
+                f"{options.out} holds a {before.kind} set of seed {before.seed}; extend it with the same ones"
+            )
     if options.what == "reader" and options.start % SHARD:
         return f"--start of a reader set must be a multiple of {SHARD}, the crops in one file"
     return ""
