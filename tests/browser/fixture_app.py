@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 import segno
 import uvicorn
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Response
 from sse_starlette.sse import EventSourceResponse
+from starlette.datastructures import QueryParams
 
 from server.exchange import (
     Answer,
@@ -80,20 +81,39 @@ class Fixture:
     def __init__(self) -> None:
         self.state = "mid-deal"
         self.host = True
+        self.seq = 1000
         self.received: list[dict[str, Any]] = []
         self.listeners: set[asyncio.Queue[Scoreboard]] = set()
 
     def board(self) -> Scoreboard:
         return BOARDS[self.state]()
 
-    def show(self, name: str) -> None:
+    def show(self, name: str) -> int:
         self.state = name
+        self.seq += 1
         for queue in self.listeners:
-            queue.put_nowait(self.board())
+            queue.put_nowait(self.board().model_copy(update={"seq": self.seq}))
+        return self.seq
 
     def keep(self, kind: str, body: Any) -> Scoreboard:
         self.received.append({"kind": kind, **body.model_dump(exclude_defaults=True)})
         return self.board()
+
+
+class Picker:
+    """Reads `?state=` and `?host=` of any page before it is made."""
+
+    def __init__(self, app: Any, fixture: Fixture) -> None:
+        self.app = app
+        self.fixture = fixture
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        query = QueryParams(scope.get("query_string", b""))
+        if query.get("state") in BOARDS:
+            self.fixture.state = query["state"]
+        if "host" in query:
+            self.fixture.host = query["host"] == "1"
+        await self.app(scope, receive, send)
 
 
 def preview(correction: Correction) -> CorrectionPreview:
@@ -124,14 +144,7 @@ def create_app() -> FastAPI:
             host=fixture.host, name="阿明", addresses=["http://192.168.1.23:8000", "http://10.0.0.7:8000"]
         )
 
-    @app.middleware("http")
-    async def pick(request: Request, call_next: Any) -> Any:
-        query = request.query_params
-        if query.get("state") in BOARDS:
-            fixture.state = query["state"]
-        if "host" in query:
-            fixture.host = query["host"] == "1"
-        return await call_next(request)
+    app.add_middleware(Picker, fixture=fixture)
 
     @app.get("/api/scoreboard")
     def scoreboard() -> Scoreboard:
@@ -153,8 +166,8 @@ def create_app() -> FastAPI:
         return EventSourceResponse(events())
 
     @app.post("/fixture/state")
-    async def state(name: str) -> None:
-        fixture.show(name)
+    async def state(name: str) -> int:
+        return fixture.show(name)
 
     @app.get("/api/me")
     def whoami() -> Me:

@@ -5,7 +5,7 @@ import { $, h, icon, region } from "./dom.js";
 import { latest, watch } from "./live.js";
 import { read, write } from "./prefs.js";
 import { historyBlock, multiplierBlock, totalsBlock } from "./rail.js";
-import { middle, seatPlate } from "./seats.js";
+import { edges, seatPlate } from "./seats.js";
 import { startShell } from "./shell.js";
 import { firstBoard, t } from "./texts.js";
 import { caller } from "./voice.js";
@@ -23,15 +23,15 @@ const call = caller(firstBoard, (sentence) => { $("#announce").textContent = sen
 // only what a region shows, so that a new viewer or a camera tick redraws nothing
 const pick = (board, ...names) => Object.fromEntries(names.map((name) => [name, board[name]]));
 
-// the middle reaches from the seats above it to those below it
+// the middle reaches from the seats along the top to those along the bottom
 function fitMiddle(board) {
-  const { above, below } = middle(board.players.length, board.profile.turn, rotation());
-  const edge = (y) => `calc(50% - ${y} * (50% - var(--ph) / 2 - 1.2rem) + var(--ph) / 2 + 1rem)`;
-  felt.style.setProperty("--from", above === null ? "1.6rem" : edge(-above));
-  felt.style.setProperty("--to", below === null ? "1.6rem" : edge(below));
+  const { top, bottom } = edges(board.players.length, board.profile.turn, rotation());
+  felt.style.setProperty("--from", top ? "calc(var(--ph) + 2.2rem)" : "1.6rem");
+  felt.style.setProperty("--to", bottom ? "calc(var(--ph) + 2.2rem)" : "1.6rem");
 }
 
 function draw(board) {
+  felt.dataset.seq = board.seq;
   const count = board.players.length;
   felt.classList.toggle("crowded", count > 6);
   felt.classList.toggle("duel", count === 2);

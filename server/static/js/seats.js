@@ -3,28 +3,27 @@
 import { h } from "./dom.js";
 import { t } from "./texts.js";
 
-// Where seat `seat` of `count` sits: x, y in −1…1 on a rounded rectangle (y down), seat 0 bottom centre.
+const tidy = (value) => Math.round(value * 1000) / 1000 || 0;
+
+// Where seat `seat` of `count` sits: x, y in −1…1 on a rectangle (y down), seat 0 bottom centre; `depth` is how near the
+// viewer, 1 nearest. Who sits far to the side sits on the side's edge, the others along the bottom or the top.
 export function place(seat, count, turn, rotation = 0) {
   const angle = (2 * Math.PI * (((seat + rotation) % count) + count)) / count;
-  const round = (value) => Math.sign(value) * Math.abs(value) ** (count > 4 ? 0.72 : 1);
-  const direction = turn === "cw" ? -1 : 1;
-  const tidy = (value) => Math.round(round(value) * 1000) / 1000 || 0;
-  return { x: tidy(direction * Math.sin(angle)), y: tidy(Math.cos(angle)) };
+  const [x, depth] = [(turn === "cw" ? -1 : 1) * Math.sin(angle), Math.cos(angle)];
+  const aside = Math.abs(x) >= 0.7;
+  return { x: tidy(aside ? Math.sign(x) : x), y: tidy(aside ? depth : Math.sign(depth)), depth: tidy(depth) };
 }
 
-// middle(count, turn, rotation): the y (−1…1) down to which seats stand above the middle, and from which below it; null
-// on a side without seats
-export function middle(count, turn, rotation = 0) {
-  const spots = Array.from({ length: count }, (_one, seat) => place(seat, count, turn, rotation)).filter(({ x }) => Math.abs(x) < 0.8);
-  const above = spots.filter(({ y }) => y < 0).map(({ y }) => y);
-  const below = spots.filter(({ y }) => y > 0).map(({ y }) => y);
-  return { above: above.length ? Math.max(...above) : null, below: below.length ? Math.min(...below) : null };
+// edges(count, turn, rotation): whether somebody sits along the top, and along the bottom
+export function edges(count, turn, rotation = 0) {
+  const rows = Array.from({ length: count }, (_one, seat) => place(seat, count, turn, rotation)).filter(({ x }) => Math.abs(x) < 1);
+  return { top: rows.some(({ y }) => y < 0), bottom: rows.some(({ y }) => y > 0) };
 }
 
 // On a narrow screen the seats stand in rows: those on the far side above the middle, those on the near side below.
-function rowPlace({ x, y }) {
+function rowPlace({ x, depth }) {
   const side = x > 0.05 ? 1 : 0;
-  const order = 2 * (y <= 0.05 ? Math.round((y - 1.2) * 100) : Math.round(y * 100)) + side;
+  const order = 2 * (depth <= 0.05 ? Math.round((depth - 1.2) * 100) : Math.round(depth * 100)) + side;
   const alone = Math.abs(x) < 0.05;
   return { order, column: alone ? "1 / -1" : x < 0 ? "1" : "2", alone };
 }

@@ -6,7 +6,7 @@ export const language = document.documentElement.lang.startsWith("zh") ? "zh" : 
 export const firstBoard = boot.board;
 export const me = boot.me;
 
-// t("key", {name}) → the string with its {placeholders} filled; a missing key shows itself
+// t(key, {name}) → the string with its {placeholders} filled; a missing key shows itself
 export function t(key, values = {}) {
   const text = boot.texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
