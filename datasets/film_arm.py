@@ -1,7 +1,8 @@
 """Arms that reach over the table: hand, wrist and sleeve as pictures, modelled from capsules, lit from above.
 
 A sprite lies in its own frame, in millimetres: the origin is the point between the finger tips where cards
-are held, +y runs back along the arm to the elbow, +x to the right. Sprites are drawn once per player and pose.
+are held, +y runs back along the arm to the elbow, +x to the right. Sprites are drawn once per player and
+pose.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from .film_texture import cloth_relief, fine_noise
 SPRITE_SCALE = 2.0
 """Sprite pixels per millimetre."""
 HALF_WIDTH = 85.0
-ARM_LENGTH = 640.0
+ARM_LENGTH = 600.0
+SHOULDER = 340.0
+"""Millimetres of sleeve beyond that."""
 AHEAD = 45.0
 """Millimetres of the sprite that lie beyond the origin (a finger may reach past the held cards' edge)."""
 
@@ -134,7 +137,7 @@ class _Grid:
 
 
 def _fingers(pose: Pose) -> list[list[tuple[float, float, float, float]]]:
-    """Joints of the four fingers, index first, and the thumb: x, y, radius, height; y forward of the wrist."""
+    """Joints of the four fingers, index first, and the thumb: x, y, radius, height; y forward of wrist."""
     if pose is Pose.SWEEP:
         return [
             [(-27, 88, 9.6, 14), (-37, 128, 8.6, 12), (-43, 158, 7.2, 8)],
@@ -331,5 +334,8 @@ def _finish(image: np.ndarray, alpha: np.ndarray, grid: _Grid, left_handed: bool
     premultiplied = np.dstack([image * alpha[..., None], alpha * 255]).round().astype(np.uint8)
     if left_handed:
         premultiplied = np.ascontiguousarray(premultiplied[:, ::-1])
+    # the sleeve goes on to the shoulder, which is never seen
+    more = round(SHOULDER * SPRITE_SCALE)
+    premultiplied = cv2.copyMakeBorder(premultiplied, 0, more, 0, 0, cv2.BORDER_REFLECT)
     shadow = cv2.GaussianBlur(premultiplied[..., 3], (0, 0), 7.0 * SPRITE_SCALE)
     return ArmSprite(premultiplied, shadow, grid.origin)
