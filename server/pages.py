@@ -28,6 +28,7 @@ PAGES = {
     "/setup": "setup",
     "/join": "join",
     "/overlay": "overlay",
+    "/phone": "phone",
 }
 THEMES = {"dark": "not all", "light": "all", "auto": "(prefers-color-scheme: light)"}
 SUITS = ("two", "four")

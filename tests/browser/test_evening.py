@@ -136,6 +136,7 @@ def finish_deal(host: Page, wall: Page) -> None:
     assert amounts == {0: -48, 1: -20, 3: -48, 2: 116}
     wall.screenshot(path=SCREENS / "real-sheet-tv-zh.png")
     host.click("#acts [data-key=next]")
+    host.click("[data-dealer='2']")
     wall.wait_for_selector(".sheet", state="detached")
     wait_text(wall, "#totals .value", r"\+116")
 

@@ -2,10 +2,10 @@
 
 import { get, post } from "./api.js";
 import { openCorrection } from "./correction.js";
-import { toast } from "./dom.js";
+import { h, icon, openDialog, toast } from "./dom.js";
 import { latest, show } from "./live.js";
 import { openPicker } from "./picker.js";
-import { t } from "./texts.js";
+import { say, t } from "./texts.js";
 
 // attempt(async () => …) runs it and shows why it was refused; true when it went well
 export async function attempt(work) {
@@ -25,6 +25,28 @@ export const enter = (entry) => post_and_show("/api/entries", entry);
 export const confirmResult = () => enter({ action: "confirm" });
 
 export const answerQuestion = (question, answer) => post_and_show(`/api/questions/${encodeURIComponent(question.id)}`, answer);
+
+// nextDeal(): at once when the rules name the dealer; else it is asked who deals, or which card was cut
+export function nextDeal() {
+  const board = latest();
+  if (!board.result || board.result.next_dealer !== null) return enter({ action: "next-deal" });
+  const start = (more) => { dialog.close(); return enter({ action: "next-deal", ...more }); };
+  const cut = () => {
+    dialog.close();
+    openPicker({ title: t("deal.cut"), board: { ...board, players: [] }, done: ({ cards }) => enter({ action: "next-deal", cards: cards.slice(0, 1) }) });
+  };
+  const dialog = openDialog(
+    t("deal.who"),
+    [
+      h("p.hint", {}, say(board.result.next_dealer_reason)),
+      h("div.segments", {}, board.players.map((player) => h("button.button", { type: "button", "data-dealer": player.seat, onclick: () => start({ seat: player.seat }) }, player.name))),
+      h("div.segments", {}, h("button.button.quiet", { type: "button", onclick: cut }, icon("cards"), t("deal.cut")), h("button.button.quiet", { type: "button", "data-dealer": "first", onclick: () => start({}) }, t("deal.first-lead"))),
+    ],
+    null,
+    { closeLabel: t("close") },
+  );
+  return dialog;
+}
 
 export function otherCards(question) {
   openPicker({

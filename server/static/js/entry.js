@@ -1,7 +1,7 @@
 // Everything by hand: a card picker, whose turn it is chosen already, one tap to play.
 
 import { post } from "./api.js";
-import { attempt, openCorrectionOf } from "./acts.js";
+import { attempt, nextDeal, openCorrectionOf } from "./acts.js";
 import { centre, openAlert, sheetMode } from "./centre.js";
 import { $, h, icon, region, toast } from "./dom.js";
 import { latest, show, watch } from "./live.js";
@@ -56,7 +56,7 @@ function acts(phase, game, cards, turn, alert) {
   if (phase === "counting") return [act("hand", t("entry.hand"), withCards("hand"), { primary: true })];
   if (phase === "deal-end" || phase === "match-end") return [
     act("hand", t("entry.hand"), withCards("hand"), { disabled: none }),
-    act("next", t("sheet.next"), () => send({ action: "next-deal" }), { primary: true }),
+    act("next", t("sheet.next"), nextDeal, { primary: true }),
   ];
   return [
     act("play", t("entry.play"), withCards("play"), { primary: true, disabled: none }),

@@ -18,8 +18,7 @@ const draft = {
   stake: firstBoard.session.stake,
   first_dealer: firstBoard.session.dealer,
   session: firstBoard.session.name,
-  source: firstBoard.camera.state === "manual" ? "none" : null,
-};
+  };
 let profiles = [firstBoard.profile];
 let known = [];
 let step = 0;
@@ -122,7 +121,7 @@ function source(value, title, hint, more) {
   );
 }
 
-const sourceOf = () => ({ none: "none", device: draft.device || "0", address: draft.address || null, keep: null })[draft.kind];
+const sourceOf = () => ({ none: "manual", phone: "phone", device: draft.device || "0", address: draft.address || null, keep: null })[draft.kind];
 
 function camera() {
   draft.kind ??= firstBoard.camera.state === "manual" ? "none" : "keep";
@@ -138,6 +137,7 @@ function camera() {
         watching ? source("keep", t("setup.keep"), t("setup.keep-hint")) : null,
         source("none", t("setup.none"), t("setup.none-hint")),
         source("device", t("setup.device"), t("setup.device-hint"), text("device", t("setup.device"), "0")),
+        source("phone", t("setup.phone"), t("setup.phone-hint")),
         source("address", t("setup.address"), t("setup.address-hint"), text("address", t("setup.address"), "rtsp://…")),
         use),
       h("div.stack", {}, view, verdicts)),
@@ -147,8 +147,9 @@ function camera() {
 const saveSource = () => attempt(async () => {
   const value = sourceOf();
   if (value !== null) show(await post("/api/settings", { source: value }));
+  if (draft.kind === "phone") return location.assign("/phone");
   draft.kind = latest().camera.state === "manual" ? "none" : "keep";
-  draw();
+  return draw();
 });
 
 // ---- the table

@@ -3,16 +3,18 @@
 import { fan } from "./cards.js";
 import { h } from "./dom.js";
 import { me, number, say, signed, t } from "./texts.js";
-import { confirmResult, enter, enterHand } from "./acts.js";
+import { confirmResult, enterHand, nextDeal } from "./acts.js";
 
 const nameOf = (board, seat) => board.players[seat]?.name ?? "";
 
 function sum(payment) {
   if (payment.note) return h("p.sum", {}, say(payment.note));
-  if (payment.cards_left === null || payment.cards_left === undefined) return h("p.sum");
-  const product = [payment.cards_left, number(payment.stake), ...payment.factors.map((one) => one.factor)].join(" × ");
+  if (!payment.cards_left || payment.amount > 0) return h("p.sum");
+  const terms = [payment.cards_left, payment.stake, ...payment.factors.map((one) => one.factor)];
+  const product = terms.reduce((left, right) => left * right, 1);
   const reasons = payment.factors.map((one) => `${say(one.reason)} ×${one.factor}`);
-  return h("p.sum", {}, `${product} = ${number(Math.abs(payment.amount))}`, h("small", {}, reasons.join(" · ")));
+  const counted = Math.abs(product - Math.abs(payment.amount)) < 0.005; // some profiles count pips, not cards
+  return h("p.sum", {}, counted ? `${terms.map(number).join(" × ")} = ${number(product)}` : null, h("small", {}, reasons.join(" · ")));
 }
 
 function hand(board, seat, result) {
@@ -60,10 +62,11 @@ function head(board) {
 function foot(board) {
   const result = board.result;
   const waiting = result.waiting_for.map((seat) => nameOf(board, seat)).join(", ");
-  const next = result.next_dealer === null ? null : t("sheet.next-dealer", { name: nameOf(board, result.next_dealer), reason: say(result.next_dealer_reason) });
+  const reason = say(result.next_dealer_reason);
+  const next = result.next_dealer === null ? reason : t("sheet.next-dealer", { name: nameOf(board, result.next_dealer), reason });
   const acts = me.host && [
     result.settled && !result.confirmed ? h("button.button", { type: "button", "data-key": "confirm", onclick: confirmResult }, t("sheet.confirm")) : null,
-    result.settled || result.void ? h("button.button.primary", { type: "button", "data-key": "next", onclick: () => enter({ action: "next-deal" }) }, t("sheet.next")) : null,
+    result.settled || result.void ? h("button.button.primary", { type: "button", "data-key": "next", onclick: nextDeal }, t("sheet.next")) : null,
   ];
   return h("footer.sheet-foot", {}, h("p", {}, waiting ? t("sheet.waiting-for", { names: waiting }) : next), h("div.row", {}, acts || null));
 }

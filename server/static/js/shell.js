@@ -17,7 +17,7 @@ function facts(board) {
     deal ? h("li", {}, h("b", {}, t("facts.deal", { deal }))) : null,
     h("li", {}, say(board.profile.title)),
     board.profile.game === "gandengyan" ? fact(t("facts.stake"), number(stake)) : null,
-    stock === null ? null : fact(t("facts.stock"), number(stock)),
+    stock === null || board.profile.game === "guandan" ? null : fact(t("facts.stock"), number(stock)),
     viewers ? h("li.viewers", { title: t("facts.viewers"), "aria-label": `${t("facts.viewers")} ${viewers}` }, icon("person"), h("b", {}, number(viewers))) : null,
   ];
 }
