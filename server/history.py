@@ -10,7 +10,18 @@ from engine.messages import message
 from .deal import Deal
 from .desk import ASKED, OWN_KINDS, TAKEN_BACK, WITHDRAW
 from .facts import CORRECTED, DEAL_BEGUN
-from .phrases import EVENTS, QUESTIONS, bilingual, cards_text, kind_text, ranks_text, reason_text, text
+from .phrases import (
+    EVENTS,
+    QUESTIONS,
+    bilingual,
+    cards_text,
+    colour_text,
+    kind_text,
+    ranks_text,
+    reason_text,
+    side_text,
+    text,
+)
 from .records import Body, Record
 from .schemas import Alert, Alternative, HistoryEvent, Question, Text
 
@@ -97,8 +108,16 @@ def _values(kind: str, body: Body, who: str | None, names: Names) -> dict[str, T
     values: dict[str, Text | str | int] = {"name": names[body.get("seat")], "who": who or "?"}
     if isinstance(body.get("cards"), list):
         values["cards"] = cards_text(body["cards"])
-    if "count" in body:
-        values["count"] = body["count"]
+    values |= {name: str(body[name]) for name in ("count", "before", "after", "offence") if name in body}
+    if isinstance(body.get("card"), str):
+        values["cards"] = cards_text((body["card"],))
+    if isinstance(body.get("side"), int):
+        values["side"] = side_text(body["side"])
+    if "colour" in body:
+        values["colour"] = colour_text(str(body["colour"]))
+    for name in ("payers", "receivers"):
+        if name in body:
+            values[name] = _listed(body[name], names)
     if kind == "deal-started":
         values["name"] = names[body.get("dealer")]
     elif kind == "played":
@@ -113,6 +132,11 @@ def _values(kind: str, body: Body, who: str | None, names: Names) -> dict[str, T
     elif kind == ASKED:
         values["why"] = question_text(body, names)
     return values
+
+
+def _listed(seats: Iterable[int], names: Names) -> Text:
+    shown = [names[seat] for seat in seats]
+    return Text(en=", ".join(each.en for each in shown), zh="、".join(each.zh for each in shown))
 
 
 def _with_reading(body: Body) -> Text:

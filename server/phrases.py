@@ -54,6 +54,16 @@ def kind_text(kind: str) -> Text:
     return text(*_KINDS.get(kind, (kind.replace("-", " "), kind)))
 
 
+def side_text(side: int) -> Text:
+    """A Guandan side: 0 is North-South, 1 East-West."""
+    return text(*(("North-South", "南北方"), ("East-West", "东西方"))[side])
+
+
+def colour_text(colour: str) -> Text:
+    """A colour of the matching game."""
+    return text(colour, {"red": "红色", "black": "黑色"}.get(colour, colour))
+
+
 _REASONS = {
     "soft-bomb": ("soft bomb", "软炸"),
     "hard-bomb": ("hard bomb", "硬炸"),
@@ -176,6 +186,27 @@ EVENTS = {
     "contradiction": ("{why}", "{why}"),
     "settled": ("Settled: ×{factor}", "结算：×{factor}"),
     "asked": ("{why}", "{why}"),
+    "lead-skipped": ("{name} can't lead", "{name}无法首出"),
+    "penalised": ("{name} pays a point for an illegal play", "{name}违规，扣一分"),
+    "skipped": ("{name} is skipped", "{name}被跳过"),
+    "turned": ("The direction turns round", "方向反转"),
+    "colour-chosen": ("{name} chooses {colour}", "{name}选择{colour}"),
+    "start-card-changed": ("{name} has the start card changed", "{name}要求换首牌"),
+    "dealer-found": ("{name} is the dealer", "{name}是庄家"),
+    "match-started": ("A new match.", "新的一场。"),
+    "levels-set": ("A new match.", "新的一场。"),
+    "tribute-due": ("Tribute is due: {payers} pay {receivers}", "进贡：{payers}向{receivers}"),
+    "resisted": ("Both big jokers are with the payers: no tribute", "抗贡，免进贡"),
+    "tribute-paid": ("{name} pays tribute: {cards}", "{name}进贡{cards}"),
+    "tribute-taken": ("{name} takes {cards}", "{name}收{cards}"),
+    "card-returned": ("{name} gives {cards} back", "{name}还贡{cards}"),
+    "tribute-done": ("Tribute is done", "进贡完毕"),
+    "level-moved": ("{side}: level {before} to {after}", "{side}：{before} 级到 {after} 级"),
+    "stage-taken": ("{side} is on stage", "{side}上台"),
+    "try-failed": ("{side} fails at A, try {count}", "{side}打A未过，第{count}次"),
+    "tries-cleared": ("{side}: failed tries are cleared", "{side}：打A次数清零"),
+    "match-ended": ("The match is over", "本场结束"),
+    "offence-noted": ("{side}: offence noted ({offence})", "{side}：违规记录（{offence}）"),
     "corrected": ("Corrected by {who}", "{who}作了更正"),
     "confirmed": ("Confirmed by {who}", "{who}已确认"),
 }

@@ -11,6 +11,7 @@ from engine.state import Phase, State
 from .deal import Deal
 from .desk import HAND_SEEN
 from .facts import CORRECTED
+from .guandan_board import climb
 from .hands import gather
 from .history import evidence_of
 from .phrases import payment_note, reason_text, text
@@ -59,6 +60,7 @@ def result(deal: Deal) -> DealResult | None:
         hands=open_hands(deal),
         payments=payments(deal),
         waiting_for=list(state.awaiting),
+        climb=climb(deal),
         next_dealer=state.next_dealer if settled else None,
         next_dealer_reason=_next_dealer_reason(deal) if settled else None,
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.colour_state import ColourState
 from engine.game import judge
+from engine.guandan_state import GuandanState
 from engine.message_words import only
 from engine.profile import AnyProfile
 from engine.state import OnTable, Phase, State
@@ -12,8 +14,9 @@ from engine.state import OnTable, Phase, State
 from .deal import Deal
 from .desk import Outcome
 from .facts import APPEARED
+from .guandan_board import guandan_board
 from .history import Names, alerts, history, questions
-from .phrases import camera_text, kind_text, ranks_text, text
+from .phrases import bilingual, camera_text, kind_text, ranks_text
 from .profile_page import profile_info
 from .result import multiplier, result, totals
 from .schemas import (
@@ -76,6 +79,7 @@ def _add_deal(board: Scoreboard, deal: Deal, names: Names) -> None:
         board.current = combination(deal, state)
         board.table = table_plays(deal)
     board.matching = _matching(deal)
+    board.guandan = guandan_board(deal)
 
 
 def _phase(session: Session) -> BoardPhase:
@@ -84,6 +88,11 @@ def _phase(session: Session) -> BoardPhase:
     if session.deal is None:
         return "ready"
     state = session.deal.desk.state
+    if isinstance(state, GuandanState):
+        if state.match_winner is not None and state.phase is Phase.IDLE:
+            return "match-end"
+        if state.in_tribute:
+            return "tribute"
     if state.phase is Phase.PLAYING:
         return "deal"
     if state.phase is Phase.SHOWING:
@@ -157,16 +166,17 @@ def combination(deal: Deal, state: State) -> Combination | None:
         kind_text=kind_text(current.combination),
         stands_for=list(current.stands_for) if wild else [],
         reading=ranks_text(current.stands_for) if wild else None,
-        beaten_by=beaten_by(deal.referee.game.profile, current),
+        beaten_by=beaten_by(deal.referee.game.profile, current, getattr(state, "level", None)),
         seq=record.seq if record else None,
     )
 
 
-def beaten_by(profile: AnyProfile, current: OnTable) -> Text:
+def beaten_by(profile: AnyProfile, current: OnTable, level: str | None) -> Text:
     """What would beat a combination, in words: the engine's reason why the same again would not."""
-    options = judge(profile, current.cards, current.cards).message_params.get("options")
+    options = judge(profile, current.cards, current.cards, level=level).message_params.get("options")
     if options is None:
-        return text("anything that follows", "能接的牌")
+        higher = "a higher {kind}, or a bomb", "更大的{kind}，或炸弹"
+        return bilingual(*higher, kind=kind_text(current.combination))
     return Text(en=only(options, "en"), zh=only(options, "zh"))
 
 
@@ -217,11 +227,14 @@ def camera_info(session: Session) -> Camera:
 
 def _matching(deal: Deal) -> Matching | None:
     state = deal.desk.state
-    if state.game != "colour-match":
+    if not isinstance(state, ColourState):
         return None
+    current = state.current
+    colour = next((c for c in current.stands_for if c in ("red", "black")), None) if current else None
+    turning = deal.referee.game.profile.direction == "cw"
     return Matching(
-        top=getattr(state, "top", None),
-        colour=getattr(state, "colour", None),
-        clockwise=getattr(state, "clockwise", True),
-        owed_draws=getattr(state, "owed", 0),
+        top=current.cards[-1] if current and current.cards else None,
+        colour="red" if colour == "red" else "black" if colour == "black" else None,
+        clockwise=turning == (state.step > 0),
+        owed_draws=state.draw_due,
     )
