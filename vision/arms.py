@@ -18,9 +18,9 @@ Mask = NDArray[np.bool_]
 
 _KEEP_SECONDS = 30.0
 _SAME_ENTRY = 0.09
-_GONE_AFTER = 0.25
+_GONE_AFTER = 0.4
 _MIN_AREA = 0.0025
-_MIN_REACH = 0.07
+_MIN_REACH = 0.045
 
 
 @dataclass(slots=True)

@@ -23,6 +23,8 @@ from .sightings import PLAUSIBLE, SURE, CardSighting, agreement, pool, ranked
 
 Array = NDArray[np.float64]
 
+BESIDE, OPPOSITE, BELOW, ACROSS = 1, 2, 3, 4
+"""Which corner an index is, seen from another of the same card."""
 PAIR_WEIGHT = 0.6
 """What a second index is worth beside the first."""
 _BACKGROUND = 0.02
@@ -31,6 +33,7 @@ _LOOSE_FROM, _LOOSE_TO = 0.5, 1.7
 _ODD_UNIT = 2.2
 _MOST_NOT_INDEX, _LEAST = 0.7, 0.12
 _CROSSING, _WEAK, _STRONG = 1.2, 0.6, 0.8
+_EXACT = 0.6
 _CONTRADICTION = -1.0
 """Two indices that agree less than this are two cards wherever they lie: in a fan that happens, two
 misreadings rarely.
@@ -84,15 +87,66 @@ def _groups(detections: Detections, packs: int, geometry: CardGeometry) -> list[
             members[a] += members[b]
             for row in members.pop(b):
                 card_of[row] = a
-    return sorted(tuple(sorted(rows)) for rows in members.values())
+    groups = sorted(tuple(sorted(rows)) for rows in members.values())
+    return _with_strays(groups, frame, corner, geometry)
+
+
+def _with_strays(
+    groups: list[tuple[int, ...]], frame: PairFrame, corner: NDArray[np.int8], geometry: CardGeometry
+) -> list[tuple[int, ...]]:
+    """Lonely indices that lie exactly at a corner of a card join it though they read otherwise: a
+    misreading, no card.
+
+    That goes for the free corners of a card of a four-corner deck that shows two corners or more, and for
+    two corners that have a place of the table to themselves.
+    """
+    cards = [rows for rows in groups if len(rows) > 1]
+    strays = [rows[0] for rows in groups if len(rows) == 1]
+    four = any(corner[rows[0], row] != OPPOSITE for rows in cards for row in rows[1:])
+    for stray in list(strays):
+        home = next(
+            (i for i, rows in enumerate(cards) if four and _at_corner(stray, rows, frame, geometry)), None
+        )
+        if home is not None and len(cards[home]) < 4:
+            cards[home] = tuple(sorted((*cards[home], stray)))
+            strays.remove(stray)
+    for a in list(strays):
+        b = next((b for b in strays if a < b and _alone_together(a, b, frame, geometry)), None)
+        if a in strays and b is not None:
+            strays.remove(a)
+            strays.remove(b)
+            cards.append((a, b))
+    return sorted([*cards, *((row,) for row in strays)])
+
+
+def _at_corner(stray: int, rows: tuple[int, ...], frame: PairFrame, geometry: CardGeometry) -> bool:
+    """Whether a row lies within half a unit of where every row of a card expects one of the other corners."""
+    for row in rows:
+        right, down = abs(float(frame.right[row, stray])), float(frame.down[row, stray])
+        facing = float(frame.opposite[row, stray])
+        off = [np.hypot(right - geometry.right, down - geometry.down), np.hypot(right, down - geometry.down)]
+        reach = (
+            min(off) if facing > 0.95 else np.hypot(right - geometry.right, down) if facing < -0.95 else 9.0
+        )
+        if reach > _EXACT or not 0.75 < float(frame.ratio[row, stray]) < 1.33:
+            return False
+    return True
+
+
+def _alone_together(a: int, b: int, frame: PairFrame, geometry: CardGeometry) -> bool:
+    """Whether two rows are opposite corners of a card under or over which no other index lies."""
+    if float(frame.opposite[a, b]) < 0.95 or geometry.evidence < 1:
+        return False
+    miss = np.hypot(frame.right[a, b] - geometry.right, frame.down[a, b] - geometry.down)
+    near = np.hypot(frame.right[a], frame.down[a]) < 1.3 * geometry.length
+    near |= np.hypot(frame.right[b], frame.down[b]) < 1.3 * geometry.length
+    return bool(miss < 2 * _EXACT) and int(near.sum()) <= 2
 
 
 def _pair_evidence(
     detections: Detections, frame: PairFrame, packs: int, geometry: CardGeometry
 ) -> tuple[Array, NDArray[np.int8]]:
-    """(n, n) log odds that rows i, j are one card, and which corner j is of i's card: 2 opposite, 1 beside,
-    3 below.
-    """
+    """(n, n) log odds that rows i, j are one card, and which corner j is of i's card."""
     probs = detections.class_probs.astype(np.float64)
     same = agreement(probs[:, None, :], probs[None, :, :])
     sized = (frame.ratio > 0.62) & (frame.ratio < 1.6)
@@ -108,9 +162,11 @@ def _pair_evidence(
     beside[(frame.opposite > -0.9) | ~sized | (same < 2.5)] = -np.inf
     below = _place(frame, 0.0, geometry.down, sigma) + same
     below[(frame.opposite < 0.9) | ~sized | (same < 2.5)] = -np.inf
+    across = _place(frame, -geometry.right, geometry.down, sigma) + same
+    across[(frame.opposite < 0.9) | ~sized | (same < 2.5)] = -np.inf
     opposite[same < _CONTRADICTION] = -np.inf
-    every = np.stack([beside, opposite, below])
-    corner = np.array([1, 2, 3], dtype=np.int8)[every.argmax(axis=0)]
+    every = np.stack([beside, opposite, below, across])
+    corner = np.array([BESIDE, OPPOSITE, BELOW, ACROSS], dtype=np.int8)[every.argmax(axis=0)]
     evidence = every.max(axis=0)
     np.fill_diagonal(evidence, -np.inf)
     return evidence, corner
@@ -153,7 +209,8 @@ def _sighting(detections: Detections, rows: tuple[int, ...], geometry: CardGeome
     names = ranked(probs)
     best = [CODES[int(i)] for i in detections.class_probs[chosen].argmax(axis=1)]
     strong = detections.class_probs[chosen].max(axis=1) > 0.5
-    disagree = len({code for code, sharp in zip(best, strong, strict=True) if sharp}) > 1
+    sharp = [code for code, clear in zip(best, strong, strict=True) if clear]
+    disagree = len(set(sharp)) > 1 and 2 * max(map(sharp.count, sharp)) <= len(sharp)
     score = names[0][1] * is_index
     points = tuple(
         (_point(detections.rank_points[row]), _point(detections.pip_points[row])) for row in chosen

@@ -18,11 +18,9 @@ Mask = NDArray[np.bool_]
 Region = tuple[int, int, int, int]
 
 STILL = 0.12
-"""A place is looked at once it has been still this many seconds, under a hand a little later."""
-STILL_UNDER_ARM = 0.3
+"""A place is looked at once it has been still this many seconds and no arm is over it."""
 LOOKS, MOST_LOOKS = 3, 9
 LOOK_EVERY = 0.07
-ABSORB_ARM_AFTER = 2.5
 MARGIN = 0.05
 _GRID = 64
 _MOST_REGIONS = 3
@@ -59,7 +57,7 @@ class Attention:
     def wanted(self, view: GateView) -> Mask:
         """What should be looked at now, (h, w) small px."""
         self._looks[view.moving] = 0
-        still = view.still_for >= np.where(view.arms.mask, STILL_UNDER_ARM, STILL)
+        still = (view.still_for >= STILL) & ~view.arms.mask
         wanted = view.changed & still & (self._looks < MOST_LOOKS) & self._gate.arms.table
         for request in self._requests:
             wanted |= request.place & still
@@ -86,7 +84,6 @@ class Attention:
             self._requests.popleft()
         needed = np.where(undecided, MOST_LOOKS, LOOKS)
         done = wanted & view.changed & (self._looks >= needed)
-        done &= ~view.arms.mask | (view.still_for > ABSORB_ARM_AFTER)
         self._gate.absorb(done)
 
     def _in_picture(self, box: Region, back: Matrix) -> Region:

@@ -76,13 +76,14 @@ class Departures:
         # A single play that goes may be taken back, so its cards may be played again.
         when = max([t.gone_at for t in lying if t.where is Where.GONE], default=at)
         plays = tuple(sorted({t.play for t in lying if t.play is not None}))
+        for_good = len(plays) > 1
         for track in lying:
-            if len(plays) > 1:
+            if for_good:
                 table.spent[track.code] += 1
             if track.where is Where.VISIBLE:
                 track.discarded = True
             else:
-                table.retire(track, at)
+                table.retire(track, at, for_good)
         return TableCleared(min(when, at), plays)
 
     def _taken_back(

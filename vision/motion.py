@@ -39,7 +39,7 @@ MOVED = 0.45
 DRIFTED = 0.8
 """A shift that stays larger than this, small px, is taken into the camera's position."""
 LIGHT_CHANGE = 0.12
-ARM_MEMORY = 2.5
+ARM_MEMORY = 1.2
 
 
 class Motion(StrEnum):
@@ -91,6 +91,7 @@ class MotionGate:
         self._pose = IDENTITY
         self._plain: Array = np.zeros((*self.shape, 3), np.float32)
         self._raw: Array = self._plain
+        self._posed_picture: Array = self._plain
         self._last: NDArray[np.uint8] | None = None
         self._past: list[tuple[float, Array]] = []
         self._moved_at = np.full(self.shape, -1e9, np.float64)
@@ -161,6 +162,7 @@ class MotionGate:
         if self._pose is not IDENTITY:
             size = self.shape[::-1]
             picture = cv2.warpPerspective(picture, self._pose, size, borderMode=cv2.BORDER_REPLICATE)
+        self._posed_picture = picture
         self._fit = self._reference.fit(picture, self._changed)
         self._plain = undo(picture, self._fit)
         shift = abs(self._fit.shift[0]) + abs(self._fit.shift[1])
@@ -278,18 +280,19 @@ class MotionGate:
         if settled.mean() < 0.015 and max(abs(dx), abs(dy)) < DRIFTED:
             return False
         self._posed = at
-        if max(abs(dx), abs(dy)) >= DRIFTED and at - self._quiet_since > 0.25:
+        matrix = find_similarity(_grey(self._reference.picture), _grey(self._equalled()))
+        if matrix is None and max(abs(dx), abs(dy)) >= DRIFTED and at - self._quiet_since > 0.25:
             self._move_by(np.array([[1, 0, -dx], [0, 1, -dy], [0, 0, 1.0]]))
             states.append(self._followed(at, float(np.hypot(dx, dy))))
+            self._posed = -1e9
             return True
-        matrix = find_similarity(_grey(self._reference.picture), _grey(self._plain))
         if matrix is None or self._displacement(matrix) < MOVED:
             return False
         before = float(self._changed.mean())
         moved = self._displacement(matrix)
         pose, valid = self._pose, self._valid
         self._move_by(matrix)
-        if self._try_again() > 0.7 * before:
+        if self._try_again() > max(0.7 * before, 0.02):
             self._pose, self._valid = pose, valid
             return False
         states.append(self._followed(at, moved))
@@ -337,9 +340,11 @@ class MotionGate:
         return (self._plain * self._fit.gain + self._fit.offset).astype(np.float32)
 
     def _equalled(self) -> Array:
-        """The picture at hand with the reference's mean and contrast, for matching features."""
+        """The picture at hand with the reference's mean and contrast, its shift not undone, for matching
+        features.
+        """
         assert self._reference is not None
-        now, wanted = self._now(), self._reference.picture
+        now, wanted = self._posed_picture, self._reference.picture
         return (now - now.mean()) * (wanted.std() / max(float(now.std()), 1.0)) + wanted.mean()
 
     def _move_by(self, matrix: Matrix) -> None:

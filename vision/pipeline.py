@@ -21,6 +21,7 @@ from .motion import GateView, Motion, MotionGate
 from .observations import CameraState, CardsAppeared, CardsReread, Observation, SeenCard
 from .picture_check import PictureAdvice, check_picture
 from .plays import Group, PlayBuilder, best
+from .sightings import CardSighting
 from .snapshots import Snapshot, Snapshots
 from .table import Look, TableState
 from .tracks import Where
@@ -188,11 +189,20 @@ class Watcher:
         here = in_reference(found, view.pose)
         self._geometry = self._geometry.blended(estimate_geometry(here, CardGeometry(evidence=0.0)))
         snapshot = self._snapshot(frame, view)
-        sightings = associate(here, self._packs, self._geometry)
+        sightings = [card for card in associate(here, self._packs, self._geometry) if self._bare(card, view)]
         self._table.update(Look(view, snapshot, regions, sightings))
         self._attention.looked(view, wanted, self._undecided())
         self._gate.cards = self._card_mask()
         return self._advise(frame, view, here)
+
+    def _bare(self, card: CardSighting, view: GateView) -> bool:
+        """Whether an index of it lies clear of every arm: sleeves and hands have been read as cards."""
+        height, width = self._gate.shape
+        for rank, pip in card.index_points:
+            x, y = (round((a + b) / 2 * self._gate.scale) for a, b in zip(rank, pip, strict=True))
+            if not view.arms.mask[min(max(y, 0), height - 1), min(max(x, 0), width - 1)]:
+                return True
+        return False
 
     def _undecided(self) -> np.ndarray:
         """Places of cards that need more looks."""
@@ -276,7 +286,7 @@ class Watcher:
             asked = self._watched.get(track.play)
             if asked is not None and track.votes.count >= asked:
                 due[track.play] = True
-            elif track.told != _summary(track.seen_card()) and track.votes.decided:
+            elif track.votes.decided and _is_news(track.told, track.seen_card()):
                 due.setdefault(track.play, False)
         return [self._reread_play(play, view) for play in sorted(due)]
 
@@ -337,6 +347,12 @@ def _cut(found: Detections, regions: list[Region], size: tuple[int, int]) -> np.
             & (boxes[:, 3] > y0)
         )
     return ~whole
+
+
+def _is_news(told: str, card: SeenCard) -> bool:
+    """Whether a card reads otherwise than told, or became sure; that it became doubtful again is no news."""
+    now = _summary(card)
+    return now != told and (card.sure or told.rstrip("?") != card.code)
 
 
 def _summary(card: SeenCard) -> str:

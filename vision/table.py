@@ -126,13 +126,17 @@ class TableState:
 
     def _swept_here(self, track: Track, sighting: CardSighting, at: float) -> bool:
         """Whether a card that was swept is seen again because the sweeping hand left it there."""
-        if at - track.gone_at < PAST_SOON:
+        if track.swept_for_good or at - track.gone_at < PAST_SOON:
             return True
         arm = self.gate.arms.who_covered(self.gate.small_mask(sighting.outline), since=track.gone_at - 2.0)
         return arm is not None and track.taken_by is not None and arm.id == track.taken_by.id
 
-    def retire(self, track: Track, at: float) -> None:
-        """A card that was swept: no longer on the table, though it may turn up among the discards."""
+    def retire(self, track: Track, at: float, for_good: bool = False) -> None:
+        """A card that was swept: no longer on the table, though it may turn up among the discards.
+
+        `for_good`: it can't be played again in this deal.
+        """
+        track.swept_for_good = for_good and self.packs == 1
         place = self.gate.small_mask(track.outline)
         track.taken_by = self.gate.arms.who_covered(place, since=min(track.gone_at or at, at) - 3.0)
         track.where, track.gone_at = Where.GONE, at
@@ -213,6 +217,7 @@ class TableState:
                 track.reverted = 0
 
     def _miss_visible(self, track: Track, look: Look) -> None:
+        track.missed += 1
         if self._still_there(track, look):
             return
         track.presence.miss()

@@ -21,6 +21,10 @@ from .voting import CardVotes, Presence
 Points = NDArray[np.float64]
 
 
+STEADY = 0.5
+"""A card is read in at least this part of the looks at its place; what flickers is none."""
+
+
 class Where(StrEnum):
     """What became of a card."""
 
@@ -67,6 +71,8 @@ class Track:
     play: int | None = None
     anchor: tuple[float, float] | None = None
     discarded: bool = False
+    swept_for_good: bool = False
+    missed: int = 0
     reverted: int = 0
     gone_at: float = 0.0
     told: str = ""
@@ -113,8 +119,9 @@ class Track:
 
     @property
     def believed(self) -> bool:
-        """Whether it is taken for a card: seen often enough, and it reads like one."""
-        return self.presence.confirmed and self.votes.plausible
+        """Whether it is taken for a card: seen in most looks, and it reads like one."""
+        steady = self.votes.count >= STEADY * (self.votes.count + self.missed)
+        return self.presence.confirmed and self.votes.plausible and (steady or self.play is not None)
 
     def see(self, sighting: CardSighting, spots: Sequence[Spot], at: float, moved: bool = False) -> None:
         """One more look that shows it; `moved`: it is known to lie elsewhere than before."""

@@ -154,3 +154,26 @@ def test_probabilities_sum_to_one():
     for card in associate(detections_of(card_indices(SPREAD), sharp=0.7)):
         assert card.probs.shape == (len(CODES),)
         assert card.probs.sum() == pytest.approx(1.0)
+
+
+def test_contradicting_corner_of_a_four_corner_card_is_a_misreading():
+    cards = [FakeCard("5h", 200, 200, 10, corners=4), FakeCard("Ks", 500, 200, 80, corners=4)]
+    found = detections_of(card_indices(cards))
+    probs = np.array(found.class_probs)
+    probs[3] = probabilities("5d", 0.99)
+    found = Detections(found.boxes, found.rank_points, found.pip_points, found.scores, probs, found.not_index)
+    seen = associate(found)
+    assert _codes(seen) == ["5h", "Ks"]
+    assert all(card.sure for card in seen)
+
+
+def test_contradicting_corners_of_a_card_on_its_own_are_one_doubtful_card():
+    cards = [FakeCard("9s", 200, 300), FakeCard("As", 420, 150), FakeCard("Td", 650, 300, 30)]
+    found = detections_of(card_indices(cards))
+    probs = np.array(found.class_probs)
+    probs[0], probs[1] = probabilities("9s", 0.99), probabilities("6s", 0.99)
+    found = Detections(found.boxes, found.rank_points, found.pip_points, found.scores, probs, found.not_index)
+    seen = associate(found)
+    assert len(seen) == 3
+    (doubt,) = [card for card in seen if not card.sure]
+    assert {doubt.code, doubt.alternatives[0][0]} == {"9s", "6s"}

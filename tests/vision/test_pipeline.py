@@ -340,7 +340,7 @@ def test_later_looks_correct_a_play(film):
 def test_hands_laid_open_are_told_by_zone(film):
     x, y, angle = film.spot(1, 0.86)
     film.lay(1, fan("Ks Kd 2c", x, y, angle=angle))
-    film.wait(0.5)
+    film.wait(2.0)
     (hand,) = film.of(CardsAppeared)
     assert (hand.zone, hand.seat) == ("hand", 1)
 
@@ -355,7 +355,8 @@ def test_cards_on_a_fresh_table_are_told(film):
 
 def test_waiting_play_is_told_when_the_source_ends(film):
     x, y, angle = film.spot(0)
-    film.lay(0, fan("3s 4h 5s", x, y, angle=angle), linger=0.9, leave=False)
+    film.lay(0, fan("3s 4h 5s", x, y, angle=angle), linger=0.9)
+    film.wait(0.1)
     assert not film.of(CardsAppeared)
     (play,) = film.watcher.close()
     assert sorted(play.codes) == ["3s", "4h", "5s"]
