@@ -92,6 +92,7 @@ PROFILES = [
     MATCHING,
 ]
 
+LONG_HAND = ["Qh", "3s", "5d", "8d", "Jc", "9h", "2c", "Th"]
 SEVENS = Factor(factor=2, reason=text("软炸 777", "soft bomb 7 7 7"), seat=2, seq=12)
 ROCKET = Factor(factor=4, reason=text("火箭", "rocket"), seat=0, seq=18)
 
@@ -342,7 +343,7 @@ def deal_end() -> Scoreboard:
     spring = Factor(factor=2, reason=text("春天：一张没出", "spring: played no card"), seat=3)
     wide = [SEVENS, ROCKET]
     names = {p.seat: p for p in board.players}
-    counts = {0: 0, 1: 3, 2: 1, 3: 5}
+    counts = {0: 0, 1: 3, 2: 1, 3: 8}
     seats = [
         p.model_copy(update={"count": counts[s], "place": 1 if s == 0 else None}) for s, p in names.items()
     ]
@@ -357,7 +358,7 @@ def deal_end() -> Scoreboard:
             "history": [
                 *HISTORY,
                 event(30, "deal-ended", 0, "", "阿明出完了", "阿明 is out"),
-                event(31, "settled", 0, "", "阿明收 256", "阿明 collects 256"),
+                event(31, "settled", 0, "", "阿明收 352", "阿明 collects 352"),
             ],
             "result": DealResult(
                 deal=6,
@@ -367,10 +368,10 @@ def deal_end() -> Scoreboard:
                 hands=[
                     OpenHand(seat=1, cards=["2d", "9c", "Kh"], expected=3, evidence="ev30a"),
                     OpenHand(seat=2, cards=["5h"], expected=1, evidence="ev30b", confirmed=True),
-                    OpenHand(seat=3, cards=["3s", "5d", "8d", "Jc", "Qh"], expected=5, evidence="ev30c"),
+                    OpenHand(seat=3, cards=LONG_HAND, expected=8, evidence="ev30c"),
                 ],
                 payments=[
-                    Payment(seat=0, amount=256),
+                    Payment(seat=0, amount=352),
                     Payment(seat=1, amount=-96, cards_left=3, stake=2, factors=[*wide, twos]),
                     Payment(
                         seat=2,
@@ -380,7 +381,7 @@ def deal_end() -> Scoreboard:
                         factors=wide,
                         note=text("剩一张，不付", "one card left pays nothing"),
                     ),
-                    Payment(seat=3, amount=-160, cards_left=5, stake=2, factors=[*wide, spring]),
+                    Payment(seat=3, amount=-256, cards_left=8, stake=2, factors=[*wide, spring]),
                 ],
                 next_dealer=1,
                 next_dealer_reason=text("端牌决定", "by the cut"),
@@ -392,7 +393,7 @@ def deal_end() -> Scoreboard:
 def counting() -> Scoreboard:
     board = deal_end()
     assert board.result is not None
-    hands = [board.result.hands[0], board.result.hands[2].model_copy(update={"expected": 6})]
+    hands = [board.result.hands[0], board.result.hands[2].model_copy(update={"expected": 9})]
     result = board.result.model_copy(
         update={"settled": False, "hands": hands, "payments": [], "waiting_for": [2], "next_dealer": None}
     )

@@ -20,6 +20,7 @@ PAGES = {
     "join": "/join",
 }
 # each size with the language and look that stress it most; together they cover all
+SHEET_PARTS = (".sheet-row .fan", ".sheet-row .sum", ".sheet-row .amount", ".sheet-row .name")
 LOOKS = [
     ("tv", "zh", "dark"),
     ("laptop", "en", "light"),
@@ -48,6 +49,7 @@ def test_the_table_in_every_state(
         page.wait_for_selector(f"#felt[data-seq='{seq}'] .centre > *")
         shoot(page, f"table-{state}-{size}-{lang}-{theme}", size)
         found[state] = faults_of_layout(page)
+        found[f"{state}: sheet"] = faults_of_layout(page, SHEET_PARTS)
     assert {state: faults for state, faults in found.items() if faults} == {}
 
 

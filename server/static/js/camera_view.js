@@ -44,7 +44,7 @@ function fresh(image) {
 }
 
 export const verdictItems = (verdicts) =>
-  verdicts.map((verdict) => h(verdict.ok ? "li.good" : "li.bad", {}, icon(verdict.ok ? "check" : "alert"), h("span", {}, `${t(`verdict.${verdict.name}`)}: ${say(verdict.message)}`)));
+  verdicts.map((verdict) => h(verdict.ok ? "li.good" : "li.bad", { title: say(verdict.message) }, icon(verdict.ok ? "check" : "alert"), h("span", {}, t(`verdict.${verdict.name}`), verdict.ok ? null : `: ${say(verdict.message)}`)));
 
 export const noCamera = (link = true) =>
   h("div.no-camera", {}, icon("camera"), h("p", {}, t("operator.no-camera")), link ? h("a.button", { href: "/setup" }, t("nav.setup")) : null);

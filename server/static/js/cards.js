@@ -39,6 +39,13 @@ export const RANK_ORDER = ["3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"
 export const isJoker = (code) => code === "BJ" || code === "RJ";
 export const rankOf = (code) => (isJoker(code) ? code : code[0]);
 
+// sorted(codes) from low to high, as people hold them; jokers last
+export function sorted(codes) {
+  const order = [...RANK_ORDER, "BJ", "RJ", "?"];
+  const height = (code) => order.indexOf(rankOf(code)) * 4 + SUIT_ORDER.indexOf(code[1]);
+  return [...codes].sort((a, b) => height(a) - height(b));
+}
+
 function suitOf(code) {
   if (code === "BJ") return "small";
   if (code === "RJ") return "big";

@@ -1,6 +1,6 @@
 // The sheet at the end of a deal: hands laid open, n × stake × doublings, who pays whom.
 
-import { fan } from "./cards.js";
+import { fan, sorted } from "./cards.js";
 import { h } from "./dom.js";
 import { me, number, say, signed, t } from "./texts.js";
 import { confirmResult, enterHand, nextDeal } from "./acts.js";
@@ -17,6 +17,8 @@ function sum(payment) {
   return h("p.sum", {}, counted ? `${terms.map(number).join(" × ")} = ${number(product)}` : null, h("small", {}, reasons.join(" · ")));
 }
 
+const length = (cards) => (cards.length > 12 ? "endless" : cards.length > 6 ? "long" : "");
+
 function hand(board, seat, result) {
   const open = result.hands.find((one) => one.seat === seat);
   if (seat === result.winner && !open) return h("p.hand.hint", {}, t("sheet.out"));
@@ -25,7 +27,7 @@ function hand(board, seat, result) {
   return h(
     "div.hand",
     {},
-    open.cards.length ? fan(open.cards) : t("sheet.no-cards"),
+    open.cards.length ? fan(sorted(open.cards), { status: length(open.cards) }) : t("sheet.no-cards"),
     differs ? h("span.miscount", {}, t("sheet.miscount", { seen: open.cards.length, expected: open.expected })) : null,
   );
 }
