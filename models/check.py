@@ -1,4 +1,5 @@
-"""`python -m models.check`: whether the committed weights are whole and answer as they did when they were exported."""
+"""`python -m models.check`: whether the committed weights are whole and answer as they did when they were
+exported."""
 
 from __future__ import annotations
 

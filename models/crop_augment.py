@@ -12,7 +12,8 @@ _MIDDLE = ((RANK_AT[1] + PIP_AT[1]) / 2 - CROP / 2) * 2 / CROP
 
 
 def augment(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """(b, 3, 64, 64) float 0…1 of the same: turned, shifted, scaled, sheared, lit, blurred, covered, noisy."""
+    """(b, 3, 64, 64) float 0…1 of the same: turned, shifted, scaled, sheared, lit, blurred, covered,
+    noisy."""
     crops = _warp(crops, generator)
     crops = _light(crops, generator)
     crops = _soften(crops, generator)
@@ -65,7 +66,8 @@ def _light(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
 
 
 def _soften(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """A part of the batch goes through a smaller size, as a far card does; another part is smeared along one direction."""
+    """A part of the batch goes through a smaller size, as a far card does; another part is smeared along one
+    direction."""
     order = torch.randperm(len(crops), generator=generator)
     crops = crops.clone()
     for part, size in zip(order.chunk(8)[:3], (24, 32, 44), strict=False):
@@ -78,7 +80,8 @@ def _soften(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
 
 
 def _cover(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """One crop in six gets an edge painted over, as by a neighbouring card or a finger; the index's middle stays free."""
+    """One crop in six gets an edge painted over, as by a neighbouring card or a finger; the index's middle
+    stays free."""
     chosen = torch.nonzero(torch.rand(len(crops), generator=generator) < 1 / 6).flatten()
     for i in chosen.tolist():
         depth = int(torch.randint(4, 16, (1,), generator=generator))

@@ -103,7 +103,8 @@ class CropMixture:
 
 
 def open_shard(path: Path) -> tuple[Crops, Labels]:
-    """Crops (n, 64, 64, 3), mapped where the file is not compressed, and labels (n, 2): rank and suit class."""
+    """Crops (n, 64, 64, 3), mapped where the file is not compressed, and labels (n, 2): rank and suit
+    class."""
     with path.open("rb") as file, np.load(file) as content:
         labels = np.stack([content["ranks"], content["suits"]], axis=1).astype(np.int64)
         crops = _mapped(path, "crops.npy")

@@ -1,4 +1,5 @@
-"""`python -m models.evaluate FOLDER...`: figures and pictures of how well the eye reads labelled photographs."""
+"""`python -m models.evaluate FOLDER...`: figures and pictures of how well the eye reads labelled
+photographs."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ def run(photos: Sequence[LabelledPhoto], options: argparse.Namespace) -> list[Ph
 
 
 def write_report(out: Path, results: Sequence[PhotoResult], figures: dict[str, object]) -> None:
-    """figures.json, errors.txt, reliability.png, confusion.png, worst.jpg and one overlay for each photograph with an error."""
+    """figures.json, errors.txt, reliability.png, confusion.png, worst.jpg and one overlay for each photograph
+    with an error."""
     from .plots import confusion_plot, reliability_plot
 
     (out / "overlays").mkdir(parents=True, exist_ok=True)
@@ -77,7 +79,8 @@ def _error_line(result: PhotoResult) -> str:
     wrong = " ".join((result.reported - hits).elements())
     missed = " ".join((result.photo.cards - hits).elements())
     unsure = " ".join(f"{s.code}:{s.score:.2f}" for s in result.sightings if not s.sure)
-    return f"{result.photo.source}/{result.photo.path.name}\twrong: {wrong}\tmissed: {missed}\tunsure: {unsure}\n"
+    name = f"{result.photo.source}/{result.photo.path.name}"
+    return f"{name}\twrong: {wrong}\tmissed: {missed}\tunsure: {unsure}\n"
 
 
 def _record(results: Sequence[PhotoResult]) -> None:

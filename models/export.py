@@ -1,4 +1,5 @@
-"""`python -m models.export detector|reader`: writes ONNX, description and card into a weights folder, if parity holds."""
+"""`python -m models.export detector|reader`: writes ONNX, description and card into a weights folder, if
+parity holds."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ class IndexPoseModel(PoseModel):
 
 
 class IndexTrainer(PoseTrainer):
-    """`PoseTrainer` for `IndexPoseModel`; `start` names a checkpoint or a state dict whose fitting layers are taken over."""
+    """`PoseTrainer` for `IndexPoseModel`; `start` names a checkpoint or a state dict whose fitting layers are
+    taken over."""
 
     start: Path | None = None
 
@@ -63,7 +64,8 @@ def load_fitting(model: nn.Module, path: Path) -> int:
 
 
 def state_of(path: Path) -> dict[str, torch.Tensor]:
-    """The state dict in `path`: a bare one, or that of an ultralytics checkpoint (its average where it holds one)."""
+    """The state dict in `path`: a bare one, or that of an ultralytics checkpoint (its average where it holds
+    one)."""
     content = torch.load(path, map_location="cpu", weights_only=False)
     if isinstance(content, dict):
         content = content.get("ema") or content.get("model") or content

@@ -1,8 +1,10 @@
-"""`python -m models.mine FOLDER...`: real training crops and pictures out of labelled photographs, with the present weights.
+"""`python -m models.mine FOLDER...`: real training crops and pictures out of labelled photographs, with the
+present weights.
 
-A corner inside a labelled card's box, or in a photograph that was read without a mistake, gets its card's code where the
-reader agrees; corners that the reader clearly refuses become crops of no index. What it contradicts is put on a sheet to be
-looked at and left out. Never run it on validation photographs.
+A corner inside a labelled card's box, or in a photograph that was read without a mistake, gets its card's
+code where the reader agrees; corners that the reader clearly refuses, and weak ones read as a joker or
+another card that isn't there, become crops of no index. The rest is put on a sheet to be looked at and left
+out. Never run it on validation photographs.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from vision.detections import Detections
 from vision.detector import TwoStageDetector
 from vision.index_detector import IndexDetector
 from vision.index_reader import IndexReader, upright_crops
+from vision.labels import JOKERS
 from vision.model_files import ENVIRONMENT, ModelFileError
 
 from .photo_labels import LabelledPhoto, load_photos
@@ -36,13 +39,15 @@ NONE = "none"
 SURE_NONE = 0.9
 COPIES = 6
 """Crops of each index, each cut at slightly different points."""
-NEAR = 1.2
+WEAK = 0.5
+"""Detector scores below this are not sure."""
 SIDE = 416
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MinedPhoto:
-    """One photograph: its corners, a code, `none` or "" (left out) for each, and whether every index of it is known."""
+    """One photograph: its corners, a code, `none` or "" (left out) for each, and whether every index of it is
+    known."""
 
     photo: LabelledPhoto
     image: NDArray[np.uint8]
@@ -98,6 +103,7 @@ def mine(detector: TwoStageDetector, photos: Sequence[LabelledPhoto]) -> Iterato
         found = detector.detect(image)
         boxes = photo.boxes
         codes = codes_by_box(found, boxes) if boxes else codes_by_set(found, photo.cards)
+        codes = tuple(code or _absent(found, row, photo) for row, code in enumerate(codes))
         named = Counter(code for code in codes if code not in (NONE, ""))
         complete = photo.unreadable == 0 and "" not in codes and set(named) == set(photo.cards)
         yield MinedPhoto(photo, image, found, codes, complete)
@@ -120,6 +126,15 @@ def codes_by_set(found: Detections, cards: Counter[str]) -> tuple[str, ...]:
         _code_in(found, row, [found.codes[row]] if found.codes[row] in cards else [])
         for row in range(len(found))
     )
+
+
+def _absent(found: Detections, row: int, photo: LabelledPhoto) -> str:
+    """`none` for a corner read as a card that the photograph does not show, where the detector is not sure of
+    it either."""
+    code = found.codes[row]
+    if photo.unreadable or code in photo.cards:
+        return ""
+    return NONE if code in JOKERS or found.scores[row] < WEAK else ""
 
 
 def _code_in(found: Detections, row: int, candidates: list[str]) -> str:
@@ -182,7 +197,8 @@ def write_pictures(folder: Path, mined: Sequence[MinedPhoto], rng: np.random.Gen
 
 
 def _window(item: MinedPhoto, rng: np.random.Generator) -> tuple[NDArray[np.uint8], list[PoseLabel]]:
-    """A 416×416 part of the photograph, so scaled that its indices are 8 to 45 px high between rank and pip."""
+    """A 416×416 part of the photograph, so scaled that its indices are 8 to 45 px high between rank and
+    pip."""
     rows = [row for row, code in enumerate(item.codes) if code not in (NONE, "")]
     unit = float(np.median(item.found.units[rows]))
     scale = float(np.exp(rng.uniform(np.log(8), np.log(45)))) / unit
@@ -195,7 +211,7 @@ def _window(item: MinedPhoto, rng: np.random.Generator) -> tuple[NDArray[np.uint
         source, level = cv2.pyrDown(source), level / 2
     inner = matrix.copy()
     inner[:, :2] /= level
-    picture = cv2.warpAffine(source, inner, (SIDE, SIDE), borderMode=cv2.BORDER_REFLECT_101)
+    picture = cv2.warpAffine(source, inner, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
     labels = []
     for row in rows:
         box = (item.found.boxes[row].reshape(2, 2) * scale + shift).reshape(4)

@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from typing import Any
 
 _PURPOSE = {
-    "index_detector": "Finds the index corners of playing cards in a picture: a box, the centre of the rank glyph (rank point) and of the "
-    "small suit pip (pip point), whose direction tells which way up the corner is. YOLO11 pose, one head at stride 8, one class.",
-    "index_reader": "Reads one upright 64×64 crop of an index corner: rank head (13 ranks, two jokers, none) and suit head (four suits, "
-    "none), with a 128-number embedding for decks learned later.",
+    "index_detector": "Finds the index corners of playing cards in a picture: a box, the centre of the rank "
+    "glyph (rank point) and of the small suit pip (pip point), whose direction tells which way up the corner is. "
+    "YOLO11 pose, one head at stride 8, one class.",
+    "index_reader": "Reads one upright 64×64 crop of an index corner: rank head (13 ranks, two jokers, none) "
+    "and suit head (four suits, none), with a 128-number embedding for decks learned later.",
 }
 _FAILURES = {
     "index_detector": (
         "indices of less than about 10 px between rank and pip",
         "indices of which less than about two thirds is visible",
-        "body pips beside a court figure's letter-like ornaments may be reported; the reader has to refuse them",
+        "ornaments of court figures and printed words are reported at times; the reader has to refuse them",
     ),
     "index_reader": (
         "jokers without any word or sign in the corner",
@@ -47,15 +48,16 @@ def card(meta: dict[str, Any]) -> str:
 def _data(training: dict[str, Any]) -> Iterable[str]:
     settings = training.get("settings", {})
     if settings:
-        yield f"Trained for {training.get('seconds', 0) / 60:.0f} minutes on two CPU cores, seed {settings.get('seed')}, on:"
+        minutes = training.get("seconds", 0) / 60
+        yield f"Trained for {minutes:.0f} minutes on one shared CPU core, seed {settings.get('seed')}, on:"
         yield ""
     for entry in training.get("data", ()):
         manifest = entry.get("manifest", {})
         counts, licences = manifest.get("counts", ""), manifest.get("licences", "")
         yield f"* `{entry['name']}` {_short(counts)} {_short(licences)}".rstrip()
     yield ""
-    yield "Training pictures are drawn and composed; art decks, photographs and their licences are named in the data manifest. "
-    yield "None of them is part of this repository. Validation photographs were never trained on."
+    yield "Most training pictures are drawn and composed; art decks, photographs and their licences are named in"
+    yield "the data manifests. None of them is part of this repository. Validation photographs were never trained on."
 
 
 def _short(value: object) -> str:
@@ -68,7 +70,8 @@ def _figures(meta: dict[str, Any]) -> Iterable[str]:
     crops = meta.get("validation_crops")
     if crops:
         yield (
-            f"Validation crops ({crops['count']}): {crops['right']:.1%} rank and suit right, rank alone {crops['rank_right']:.1%}, "
+            f"Validation crops ({crops['count']}): {crops['right']:.1%} rank and suit right, "
+            f"rank alone {crops['rank_right']:.1%}, "
             f"calibration error {crops['calibration_error']:.3f}."
         )
         yield ""

@@ -1,4 +1,5 @@
-"""Turns checkpoints into ONNX files with sizes left open, and compares their answers with the trained networks'."""
+"""Turns checkpoints into ONNX files with sizes left open, and compares their answers with the trained
+networks'."""
 
 from __future__ import annotations
 
@@ -60,7 +61,8 @@ def load_reader_net(checkpoint: Path) -> IndexReaderNet:
 
 
 def export_detector(checkpoint: Path, target: Path) -> nn.Module:
-    """Writes the ONNX file: `images` (b, 3, h, w) → `corners` (b, 11, n) = cx cy w h score, then x y v of rank and pip point."""
+    """Writes the ONNX file: `images` (b, 3, h, w) → `corners` (b, 11, n) = cx cy w h score, then x y v of
+    rank and pip point."""
     model = load_detector_net(checkpoint)
     head = model.model[-1]
     head.export, head.dynamic, head.format = True, True, "onnx"

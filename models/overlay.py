@@ -20,7 +20,8 @@ GREEN, RED, AMBER, GREY = (60, 200, 60), (50, 50, 235), (30, 170, 250), (150, 15
 def draw(
     image: Image, sightings: Sequence[CardSighting], detections: Detections, truth: Counter[str]
 ) -> Image:
-    """The photograph with each sighting's code: green right, red wrong, amber unsure; grey dots are raw corners."""
+    """The photograph with each sighting's code: green right, red wrong, amber unsure; grey dots are raw
+    corners."""
     canvas = image.copy()
     size = max(image.shape[:2]) / 1000
     left = Counter(truth)

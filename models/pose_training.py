@@ -1,4 +1,5 @@
-"""Trains stage 1 from folders of pictures with pose labels, within a time budget, so that it can be resumed."""
+"""Trains stage 1 from folders of pictures with pose labels, within a time budget, so that it can be
+resumed."""
 
 from __future__ import annotations
 
@@ -11,12 +12,14 @@ from pathlib import Path
 import yaml
 
 KEYPOINT_SIGMAS = [0.12, 0.12]
-"""How strictly a keypoint's distance from the truth counts, in box sizes: ultralytics' default for two points (0.5) hardly counts."""
+"""How strictly a keypoint's distance from the truth counts, in box sizes: ultralytics' default for two points
+(0.5) hardly counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoseRun:
-    """One training run of stage 1; `data` are folders as `datasets.synth detector` writes them, `val` likewise."""
+    """One training run of stage 1; `data` are folders as `datasets.synth detector` writes them, `val`
+    likewise."""
 
     data: tuple[Path, ...]
     val: tuple[Path, ...]
@@ -28,11 +31,12 @@ class PoseRun:
     lr: float = 0.002
     seed: int = 0
     start: Path | None = None
-    val_pictures: int = 160
+    val_pictures: int = 100
 
 
 def train_detector(run: PoseRun, *, resume: bool = False, plots: bool = True) -> Path:
-    """Runs or resumes the training and returns its last checkpoint. Raises FileNotFoundError for data that is not there."""
+    """Runs or resumes the training and returns its last checkpoint. Raises FileNotFoundError for data that is
+    not there."""
     from .index_pose import ARCHITECTURE, IndexTrainer
 
     run.out.mkdir(parents=True, exist_ok=True)
@@ -104,7 +108,8 @@ def _overrides(run: PoseRun, data: Path, plots: bool) -> dict[str, object]:
         "seed": run.seed,
         "deterministic": False,
         "plots": plots,
-        # A mirrored glyph is no card; whole scenes are turned already, and turning labels would loosen their boxes.
+        # A mirrored glyph is no card; whole scenes are turned already, and turning labels would loosen their
+        # boxes.
         "fliplr": 0.0,
         "flipud": 0.0,
         "degrees": 0.0,

@@ -1,4 +1,5 @@
-"""Settings that must stand before torch and ultralytics are imported: threads, and nothing that asks the network."""
+"""Settings that must stand before torch and ultralytics are imported: threads, and nothing that asks the
+network."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ _FONTS = (
 def prepare(threads: int | None = None) -> int:
     """Sets the environment and returns the number of threads. Call it before the first import of torch.
 
-    Ultralytics would set one OpenMP thread, fetch a font and send usage data; idle OpenMP threads that spin slow a training down to a
-    tenth where other programs run.
+    Ultralytics would set one OpenMP thread, fetch a font and send usage data; idle OpenMP threads that spin
+    slow a training down to a tenth where other programs run.
     """
     count = threads or os.cpu_count() or 1
     os.environ["OMP_NUM_THREADS"] = str(count)

@@ -14,7 +14,8 @@ EMBEDDING = 128
 class IndexReaderNet(nn.Module):
     """(b, 3, 64, 64) RGB 0…1 → rank logits (b, 16), suit logits (b, 5), embedding (b, 128).
 
-    Plain convolutions: on a CPU they train three times faster than the blocks with many small layers. Pooling keeps four rows and two columns: the rank stands above the pip, and a 6 is told from a 9 by that.
+    Plain convolutions: on a CPU they train three times faster than the blocks with many small layers. Pooling
+    keeps four rows and two columns: the rank stands above the pip, and a 6 is told from a 9 by that.
     """
 
     def __init__(self, width: int = 32, dropout: float = 0.1) -> None:

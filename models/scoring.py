@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Cards of one picture or of many: `hits`, `wrong` (reported, not there), `missed`, `forgiven` (taken for unreadable ones)."""
+    """Cards of one picture or of many: `hits`, `wrong` (reported, not there), `missed`, `forgiven` (taken for
+    unreadable ones)."""
 
     hits: int = 0
     wrong: int = 0

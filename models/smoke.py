@@ -1,6 +1,8 @@
-"""`python -m models.smoke`: the whole workshop on a tiny scale: pictures, two trainings, exports, parity, one picture read.
+"""`python -m models.smoke`: the whole workshop on a tiny scale: pictures, two trainings, exports, parity, one
+picture read.
 
-It shows that the parts fit together on this machine, not that the result reads cards. About four minutes on two cores.
+It shows that the parts fit together on this machine, not that the result reads cards. About four minutes on
+two cores.
 """
 
 from __future__ import annotations
@@ -27,10 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, step in _steps(out, options):
             began = time.monotonic()
             status = step()
-            print(
-                f"smoke: {name}: {'ok' if status == 0 else f'failed ({status})'}, {time.monotonic() - began:.0f} s",
-                flush=True,
-            )
+            outcome = "ok" if status == 0 else f"failed ({status})"
+            print(f"smoke: {name}: {outcome}, {time.monotonic() - began:.0f} s", flush=True)
             if status:
                 return status
     return 0
@@ -74,7 +74,8 @@ def _steps(out: Path, options: argparse.Namespace) -> list[tuple[str, Callable[[
 
 
 def _read(pictures: Path, weights: Path) -> int:
-    """The product's own detector runs with the new files; untrained as they are, only the form of the answer counts."""
+    """The product's own detector runs with the new files; untrained as they are, only the form of the answer
+    counts."""
     from vision.detector import TwoStageDetector
     from vision.index_detector import IndexDetector
     from vision.index_reader import IndexReader

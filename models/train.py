@@ -1,4 +1,5 @@
-"""`python -m models.train detector|reader`: trains one stage of the eye from folders that `datasets.synth` wrote."""
+"""`python -m models.train detector|reader`: trains one stage of the eye from folders that `datasets.synth`
+wrote."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from .quiet_torch import prepare
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one training; 0 when it ended by its budget, 2 with a message when the data or the checkpoint is missing."""
+    """Runs one training; 0 when it ended by its budget, 2 with a message when the data or the checkpoint is
+    missing."""
     options = _parser().parse_args(arguments)
     prepare(options.threads)
     try:

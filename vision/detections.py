@@ -19,10 +19,10 @@ _WIDTHS = {"boxes": 4, "rank_points": 2, "pip_points": 2, "class_probs": len(COD
 class Detections:
     """n index corners of one picture, in no particular order.
 
-    `boxes` (n, 4) xyxy px · `rank_points`, `pip_points` (n, 2) px · `scores` (n,) confidence of the index detector, 0…1 ·
-    `class_probs` (n, 54) in the order of `labels.CODES`, each row sums to 1: which card, given that it is an index ·
-    `not_index` (n,) probability that it is no index at all · `embeddings` (n, d) of unit length, or None.
-    Raises ValueError where the shapes do not fit together or a number is not finite.
+    `boxes` (n, 4) xyxy px · `rank_points`, `pip_points` (n, 2) px · `scores` (n,) confidence of the index
+    detector, 0…1 · `class_probs` (n, 54) in the order of `labels.CODES`, each row sums to 1: which card,
+    given that it is an index · `not_index` (n,) probability that it is no index at all · `embeddings` (n, d)
+    of unit length, or None. Raises ValueError where the shapes do not fit together or a number is not finite.
     """
 
     boxes: Array

@@ -21,7 +21,8 @@ class Detector(Protocol):
     """Whatever finds and reads index corners."""
 
     def detect(self, image_bgr: Image, regions: Sequence[Region] | None = None) -> Detections:
-        """Indices in a BGR picture (h, w, 3); with `regions` (x0, y0, x1, y1 px) only there. Coordinates of the whole picture."""
+        """Indices in a BGR picture (h, w, 3); with `regions` (x0, y0, x1, y1 px) only there. Coordinates of
+        the whole picture."""
         ...
 
 
@@ -56,8 +57,8 @@ class Thoroughness:
 class TwoStageDetector:
     """Index corners by the pose network, each read by the crop classifier.
 
-    An index that the reader refuses is read once more turned by half a circle, since a corner's direction may be mistaken.
-    Rows with `not_index` above `refuse` are left out.
+    An index that the reader refuses is read once more turned by half a circle, since a corner's direction may
+    be mistaken. Rows with `not_index` above `refuse` are left out.
     """
 
     def __init__(
@@ -85,7 +86,8 @@ class TwoStageDetector:
         return self._read(image_bgr, corners)
 
     def find(self, image_bgr: Image, regions: Sequence[Region] | None = None) -> Corners:
-        """Stage 1 alone: corners of the whole picture, or of its regions (those that lie outside it are ignored)."""
+        """Stage 1 alone: corners of the whole picture, or of its regions (those that lie outside it are
+        ignored)."""
         height, width = image_bgr.shape[:2]
         scales = self._thoroughness.scales(height, width)
         if regions is None:
@@ -119,7 +121,8 @@ class TwoStageDetector:
 def load_detector(
     *, threads: int = 0, runtime: str | None = None, reader: Reader | None = None
 ) -> TwoStageDetector:
-    """The detector with the weights on disk. Raises ModelFileError (see `model_files`) where they cannot be used."""
+    """The detector with the weights on disk. Raises ModelFileError (see `model_files`) where they cannot be
+    used."""
     finder = IndexDetector.load(threads=threads, runtime=runtime)
     return TwoStageDetector(finder, reader or IndexReader.load(threads=threads, runtime=runtime))
 

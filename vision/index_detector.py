@@ -24,7 +24,8 @@ OVERLAP = 192
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corners:
-    """n found corners: `boxes` (n, 4) xyxy, `rank_points` and `pip_points` (n, 2), all px; `scores` (n,) 0…1, falling."""
+    """n found corners: `boxes` (n, 4) xyxy, `rank_points` and `pip_points` (n, 2), all px; `scores` (n,) 0…1,
+    falling."""
 
     boxes: Array
     rank_points: Array
@@ -85,7 +86,8 @@ class IndexDetector:
         return self._session.name
 
     def find(self, image: Image, scales: Sequence[float] = (1.0,)) -> Corners:
-        """Corners in a BGR picture (h, w, 3), looked for at each of the `scales` and merged; coordinates of `image`."""
+        """Corners in a BGR picture (h, w, 3), looked for at each of the `scales` and merged; coordinates of
+        `image`."""
         parts = []
         for scale in scales:
             resized = _resized(image, scale)
@@ -103,7 +105,8 @@ class IndexDetector:
 
 
 def to_input(image: Image) -> Array:
-    """(1, 3, H, W) float32 RGB 0…1 of a BGR picture, padded with grey to multiples of 32 at the right and the bottom."""
+    """(1, 3, H, W) float32 RGB 0…1 of a BGR picture, padded with grey to multiples of 32 at the right and the
+    bottom."""
     height, width = image.shape[:2]
     padded = cv2.copyMakeBorder(
         image, 0, -height % STRIDE, 0, -width % STRIDE, cv2.BORDER_CONSTANT, value=(GREY, GREY, GREY)
@@ -112,7 +115,8 @@ def to_input(image: Image) -> Array:
 
 
 def merge(corners: Corners, iou: float = 0.6, near: float = 0.5) -> Corners:
-    """Drops a corner that overlaps a better one by more than `iou`, or whose middle lies within `near` units of its middle."""
+    """Drops a corner that overlaps a better one by more than `iou`, or whose middle lies within `near` units
+    of its middle."""
     middles = (corners.rank_points + corners.pip_points) / 2
     units = np.linalg.norm(corners.rank_points - corners.pip_points, axis=1)
     areas = np.prod(corners.boxes[:, 2:] - corners.boxes[:, :2], axis=1)
@@ -142,7 +146,8 @@ def _resized(image: Image, scale: float) -> Image:
 
 
 def _tiles(image: Image) -> list[tuple[int, int, Image]]:
-    """(x, y, part) of overlapping parts no side of which is much longer than TILE; the whole picture where it fits."""
+    """(x, y, part) of overlapping parts no side of which is much longer than TILE; the whole picture where it
+    fits."""
     height, width = image.shape[:2]
     return [(x0, y0, image[y0:y1, x0:x1]) for y0, y1 in cuts(height) for x0, x1 in cuts(width)]
 

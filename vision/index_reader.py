@@ -39,7 +39,8 @@ class Reading:
 
 
 class IndexReader:
-    """The crop classifier with a rank head and a suit head, its probabilities calibrated by one temperature a head."""
+    """The crop classifier with a rank head and a suit head, its probabilities calibrated by one temperature a
+    head."""
 
     def __init__(
         self,
@@ -88,7 +89,8 @@ class IndexReader:
 
 
 def reading(rank_probs: Array, suit_probs: Array, embeddings: Array) -> Reading:
-    """Joins the heads (n, 16) and (n, 5): a suited card is rank × suit, a joker its rank alone, `none` of the rank head no index."""
+    """Joins the heads (n, 16) and (n, 5): a suited card is rank × suit, a joker its rank alone, `none` of the
+    rank head no index."""
     suits = suit_probs[:, :-1] / np.maximum(suit_probs[:, :-1].sum(axis=1, keepdims=True), 1e-9)
     suits = np.concatenate([suits, np.ones((len(suits), 1), np.float32)], axis=1)
     joint = rank_probs[:, _RANK_OF_CODE] * suits[:, _SUIT_OF_CODE]
@@ -113,7 +115,8 @@ def to_input(crops: Image) -> Array:
 
 
 def upright_crops(image: Image, rank_points: Array, pip_points: Array) -> Image:
-    """(n, 64, 64, 3) RGB crops of a BGR picture, turned and scaled so that each rank point lies at (32, 22), its pip point at (32, 44)."""
+    """(n, 64, 64, 3) RGB crops of a BGR picture, turned and scaled so that each rank point lies at (32, 22),
+    its pip point at (32, 44)."""
     levels = [image]
     crops = np.empty((len(rank_points), CROP, CROP, 3), np.uint8)
     for i, (rank, pip) in enumerate(zip(rank_points, pip_points, strict=True)):

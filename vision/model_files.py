@@ -15,7 +15,8 @@ _HERE = Path(__file__).resolve().parent
 
 
 class ModelFileError(RuntimeError):
-    """Weights that cannot be used. `code` is stable: `weights_missing`, `weights_undescribed`, `weights_damaged`."""
+    """Weights that cannot be used. `code` is stable: `weights_missing`, `weights_undescribed`,
+    `weights_damaged`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -37,7 +38,8 @@ class ModelFile:
 
 
 def weight_folders() -> tuple[Path, ...]:
-    """Where weights are looked for, in this order: $PAIYAN_WEIGHTS alone if set, else the installed package, else the checkout."""
+    """Where weights are looked for, in this order: $PAIYAN_WEIGHTS alone if set, else the installed package,
+    else the checkout."""
     override = os.environ.get(ENVIRONMENT)
     if override:
         return (Path(override).expanduser(),)
@@ -47,8 +49,8 @@ def weight_folders() -> tuple[Path, ...]:
 def find_model(name: str, folder: Path | None = None) -> ModelFile:
     """The model `name` (`index_detector`, `index_reader`) with its description, its hash compared.
 
-    Raises ModelFileError: no such file (`weights_missing`), no readable description beside it (`weights_undescribed`), or
-    another content than the description says (`weights_damaged`).
+    Raises ModelFileError: no such file (`weights_missing`), no readable description beside it
+    (`weights_undescribed`), or another content than the description says (`weights_damaged`).
     """
     folders = (folder,) if folder else weight_folders()
     path = next(_candidates(name, folders), None)
@@ -56,14 +58,16 @@ def find_model(name: str, folder: Path | None = None) -> ModelFile:
         places = ", ".join(str(f) for f in folders)
         raise ModelFileError(
             "weights_missing",
-            f"no {name}.onnx in {places}; set {ENVIRONMENT} to the folder that holds the weights, or install the package again",
+            f"no {name}.onnx in {places}; set {ENVIRONMENT} to the folder that holds the weights, "
+            "or install the package again",
         )
     meta = _description(path)
     found = hashlib.sha256(path.read_bytes()).hexdigest()
     if found != meta["sha256"]:
         raise ModelFileError(
             "weights_damaged",
-            f"{path} is not the file its description names (sha256 {found[:12]}…, expected {str(meta['sha256'])[:12]}…); "
+            f"{path} is not the file its description names (sha256 {found[:12]}…, "
+            f"expected {str(meta['sha256'])[:12]}…); "
             "fetch or export both again",
         )
     return ModelFile(name, path, meta)

@@ -1,4 +1,5 @@
-"""Runs an ONNX file: ONNX Runtime always, OpenVINO instead where it is installed and faster on this machine."""
+"""Runs an ONNX file: ONNX Runtime always, OpenVINO instead where it is installed and faster on this
+machine."""
 
 from __future__ import annotations
 
@@ -81,8 +82,8 @@ def load_session(
 ) -> Session:
     """A session for the ONNX file at `path`; `threads` 0 means all cores.
 
-    `choice` (else $PAIYAN_RUNTIME, else `auto`) names the runtime; `auto` times both on zeros of `trial_shape` when OpenVINO can
-    be imported. Raises ValueError for an unknown choice.
+    `choice` (else $PAIYAN_RUNTIME, else `auto`) names the runtime; `auto` times both on zeros of
+    `trial_shape` when OpenVINO can be imported. Raises ValueError for an unknown choice.
     """
     choice = choice or os.environ.get(ENVIRONMENT) or "auto"
     if choice not in CHOICES:

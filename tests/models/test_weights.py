@@ -57,9 +57,11 @@ def test_golden_answers_are_right() -> None:
 
 def test_the_picture_turned_is_read_the_same() -> None:
     detector = load_detector(runtime="onnxruntime")
-    upright = sorted(detector.detect(golden.picture()).codes)
-    turned = sorted(detector.detect(cv2.rotate(golden.picture(), cv2.ROTATE_90_CLOCKWISE)).codes)
-    assert upright == turned
+    pictures = (golden.picture(), cv2.rotate(golden.picture(), cv2.ROTATE_90_CLOCKWISE))
+    upright, turned = (detector.detect(picture) for picture in pictures)
+    assert sorted(upright.select(upright.confidences > 0.5).codes) == sorted(
+        turned.select(turned.confidences > 0.5).codes
+    )
 
 
 def test_a_damaged_answer_is_noticed() -> None:

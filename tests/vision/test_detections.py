@@ -13,7 +13,9 @@ def some(codes: list[str]) -> Detections:
     probs[np.arange(n), [INDEX_OF[code] for code in codes]] = 0.9
     points = np.arange(2 * n, dtype=float).reshape(n, 2) * 10
     boxes = np.concatenate([points - 5, points + 25], axis=1)
-    return Detections(boxes, points, points + (0, 20), np.full(n, 0.8), probs, np.full(n, 0.1), np.eye(n, 8))
+    return Detections(
+        boxes, points, points + np.array([0, 20]), np.full(n, 0.8), probs, np.full(n, 0.1), np.eye(n, 8)
+    )
 
 
 def test_reads_codes_units_and_confidences() -> None:

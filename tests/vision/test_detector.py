@@ -19,7 +19,10 @@ class FakeFinder:
         self.calls.append((image.shape, tuple(scales)))
         points = np.array([[20, 20]], np.float32)
         return Corners(
-            np.array([[14, 12, 26, 40]], np.float32), points, points + (0, 12), np.array([0.7], np.float32)
+            np.array([[14, 12, 26, 40]], np.float32),
+            points,
+            points + np.array([0, 12], np.float32),
+            np.array([0.7], np.float32),
         )
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -17,7 +19,8 @@ def corners(rows: list[tuple[float, float, float, float]]) -> Corners:
 
 
 class FakeSession:
-    """Answers every picture with the same raw rows (cx cy w h score, then x y v of both points) and keeps the shapes."""
+    """Answers every picture with the same raw rows (cx cy w h score, then x y v of both points) and keeps the
+    shapes."""
 
     name = "fake"
 
@@ -39,7 +42,7 @@ def test_tiles_cover_the_whole_length_and_overlap(length: int) -> None:
     assert parts[0][0] == 0
     assert parts[-1][1] == length
     assert all(end - start <= TILE * 1.1 for start, end in parts)
-    assert all(before[1] - after[0] >= OVERLAP for before, after in zip(parts, parts[1:], strict=False))
+    assert all(before[1] - after[0] >= OVERLAP for before, after in pairwise(parts))
 
 
 def test_input_is_padded_rgb() -> None:
