@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +35,7 @@ _ODD_UNIT = 2.2
 _MOST_NOT_INDEX, _LEAST = 0.7, 0.12
 _CROSSING, _WEAK, _STRONG = 1.2, 0.6, 0.8
 _EXACT = 0.6
+_CROOKED, _ODD_ON_FACE = 0.45, 1.6
 _CONTRADICTION = -1.0
 """Two indices that agree less than this are two cards wherever they lie: in a fan that happens, two
 misreadings rarely.
@@ -56,6 +58,7 @@ def associate(
     geometry = estimate_geometry(detections, geometry)
     groups = _groups(detections, packs, geometry)
     sightings = [_sighting(detections, rows, geometry) for rows in groups]
+    sightings = _off_faces(sightings, _crooked(detections))
     sightings = _within_packs(_odd_sizes(sightings), packs)
     if len(kept) == everything:
         return sightings
@@ -268,6 +271,44 @@ def _index_outline(middle: Array, up: Array, unit: float) -> Polygon:
         middle - across - along,
     )
     return tuple((float(x), float(y)) for x, y in corners)
+
+
+def _crooked(detections: Detections) -> NDArray[np.bool_]:
+    """Rows whose points don't fit their box: an index is twice as long as wide, so a box tells how far it
+    is turned.
+    """
+    width, height = (detections.boxes[:, 2:] - detections.boxes[:, :2]).T
+    across, along = np.abs(np.sin(detections.angles)), np.abs(np.cos(detections.angles))
+    expected = np.log((2 * across + along) / (2 * along + across))
+    seen = np.log(np.maximum(width, 1.0) / np.maximum(height, 1.0))
+    jokers = np.isin(detections.best, [INDEX_OF[code] for code in JOKERS])
+    return (np.abs(seen - expected) > _CROOKED) & ~jokers
+
+
+def _off_faces(sightings: list[CardSighting], crooked: NDArray[np.bool_]) -> list[CardSighting]:
+    """Without what is read into the face of a sure card: big pips, courts, its own corner with a pip for
+    its own.
+
+    A good index that lies on a card is another card's; it is dropped only when it is weak, crooked or of
+    another size. Crooked ones elsewhere are kept in doubt.
+    """
+    faces = [card for card in sightings if card.sure and card.score > _STRONG]
+    kept = []
+    for card in sightings:
+        bent = bool(crooked[list(card.rows)].all())
+        if len(card.rows) == 1 and any(_read_into(card, face, bent) for face in faces if face is not card):
+            continue
+        kept.append(card.doubted() if bent else card)
+    return kept
+
+
+def _read_into(card: CardSighting, face: CardSighting, bent: bool) -> bool:
+    odd = not 1 / _ODD_ON_FACE < card.unit / face.unit < _ODD_ON_FACE
+    if not (bent or odd or card.score < _WEAK):
+        return False
+    (rank, pip), outline = card.index_points[0], np.asarray(face.outline, np.float32).reshape(-1, 1, 2)
+    middle = ((rank[0] + pip[0]) / 2, (rank[1] + pip[1]) / 2)
+    return cv2.pointPolygonTest(outline, middle, True) >= (-0.6 * face.unit if bent else 0.0)
 
 
 def _odd_sizes(sightings: list[CardSighting]) -> list[CardSighting]:

@@ -26,6 +26,10 @@ from .snapshots import Snapshot, Snapshots
 from .table import Look, TableState
 from .tracks import Where
 
+REST = 0.075
+"""While nothing moves on the table and nothing is waiting, frames that follow sooner than this many seconds
+are let pass.
+"""
 _CUT = 3.0
 _ADVICE_EVERY = 20.0
 
@@ -70,6 +74,9 @@ class Watcher:
             self._set_up(frame)
         self._latest = frame
         self.effort.frames += 1
+        if self._resting and not self._orders and 0 <= frame.at - self._fed_at < REST:
+            return []
+        self._fed_at = frame.at
         self._follow_orders()
         view = self._gate.feed(frame.image, frame.at)
         observations: list[Observation] = list(view.states)
@@ -77,6 +84,7 @@ class Watcher:
             self._attention.request_all()
         if view.live:
             observations += self._read(frame, view)
+        self._resting = view.motion is Motion.SETTLED and not view.arms.present and not self._busy
         return observations
 
     def close(self) -> list[Observation]:
@@ -127,7 +135,8 @@ class Watcher:
         self._plays = PlayBuilder(self._gate, self.layout)
         self._departures = Departures(self._gate, self.layout)
         self._watched: dict[int, int] = {}
-        self._advised = -1e9
+        self._resting = self._busy = False
+        self._fed_at = self._advised = -1e9
         self._advice: PictureAdvice | None = None
         self._last_view: GateView | None = None
         self._last_snapshot: Snapshot | None = None
@@ -167,6 +176,7 @@ class Watcher:
         self._last_view = view
         wanted = self._attention.wanted(view)
         regions = self._attention.regions(view, wanted)
+        self._busy = bool(wanted.any()) or self._plays.waiting
         observations: list[Observation] = []
         self._last_snapshot = None
         if regions:

@@ -117,16 +117,19 @@ class PlayBuilder:
         zone, seat = self._layout.zone_at(track.centre)
         kind: Zone = "hand" if zone == "hand" else "play"
         zone_seat = seat if kind == "hand" else None
-        for group in self.groups:
-            if self._belongs(track, kind, zone_seat, group):
-                group.tracks.append(track)
-                break
-        else:
-            group = Group([track], kind, zone_seat)
-            self.groups.append(group)
-        group.changed_at, group.calm_since = at, None
+        near = [group for group in self.groups if self._belongs(track, kind, zone_seat, group)]
+        group = near[0] if near else Group([], kind, zone_seat)
+        group.tracks.append(track)
         if track.arm is not None:
             group.arms[track.arm.id] = track.arm
+        for other in near[1:]:
+            if _same_hand(group, other):
+                group.tracks += other.tracks
+                group.arms |= other.arms
+                self.groups.remove(other)
+        if not near:
+            self.groups.append(group)
+        group.changed_at, group.calm_since = at, None
         _settle_zone(group, self._layout)
 
     def _belongs(self, track: Track, zone: Zone, seat: int | None, group: Group) -> bool:
@@ -250,6 +253,14 @@ class PlayBuilder:
         first = min(track.came_at for track in group.tracks)
         near = any(adjacent(track.outline, outline) for track in group.tracks for outline in last.outlines)
         return last.id if near and first - last.settled_at < JOIN_SECONDS else None
+
+
+def _same_hand(a: Group, b: Group) -> bool:
+    """Whether two groups were brought by the same player, as far as their arms tell, to the same zone."""
+    if (a.zone, a.zone_seat) != (b.zone, b.zone_seat):
+        return False
+    seats = {best(votes) for votes in _seats(a)}, {best(votes) for votes in _seats(b)}
+    return not all(seats) or bool(seats[0] & seats[1])
 
 
 def _seats(group: Group) -> list[Mapping[int, float]]:

@@ -23,6 +23,7 @@ KEPT = 15
 _LOOK_WEIGHT = 0.2
 _AGREE = 0.7
 _PLAUSIBLE_MASS = 0.6
+_STEADY = 0.4
 
 
 @dataclass(slots=True)
@@ -89,9 +90,12 @@ class CardVotes:
 
     @property
     def plausible(self) -> bool:
-        """Whether it looks like a card at all: a few codes share most of what the looks say."""
+        """Whether it looks like a card at all: a few codes share most of what the looks say, and they don't
+        say something else every time.
+        """
         mean = np.mean(self.looks, axis=0)
-        return float(np.sort(mean)[-3:].sum()) >= _PLAUSIBLE_MASS
+        steady = self.votes >= _STEADY * len(self.looks)
+        return steady and float(np.sort(mean)[-3:].sum()) >= _PLAUSIBLE_MASS
 
     @property
     def decided(self) -> bool:
