@@ -100,7 +100,7 @@ class Choreographer:
         habits, rng = self._habits, self._rng
         self._wait(self._think())
         spot = self._spot_for_play(step.seat)
-        places = self._fan_places(spot, len(step.cards))
+        places = self._fan_places(spot, step.cards)
         tracks = [self._new_card(code) for code in step.cards]
         self._table.of_play[step.play] = tracks
         first = 0
@@ -185,7 +185,7 @@ class Choreographer:
         self._wait(float(self._rng.uniform(0.25, 0.7)))
         spot = self._stage.hand_spot(step.seat)
         room = 0.30 * (self._stage.table_edges[2] - self._stage.table_edges[0])
-        least = self._stage.index_reach + 1.5
+        least = self._reach(step.cards) + 2.5
         step_mm = min(least + 8, max(least, (room - CARD_WIDTH) / max(1, len(step.cards) - 1)))
         middle = spot.ahead(float(self._rng.normal(0, 5)), 0, float(self._rng.normal(0, 0.03)))
         places = fan(middle, len(step.cards), step_mm, float(self._rng.uniform(0.0, 0.012)))
@@ -297,14 +297,20 @@ class Choreographer:
             float(rng.normal(0, 0.10)) * jitter,
         )
 
-    def _fan_places(self, spot: Place, count: int) -> list[Place]:
-        rng = self._rng
-        step = self._stage.index_reach + float(rng.uniform(1.5, 7.0) if count > 3 else rng.uniform(2.0, 16.0))
-        step = min(step, 170.0 / max(1, count - 1)) if count > 5 else step
+    def _fan_places(self, spot: Place, cards: Sequence[str]) -> list[Place]:
+        rng, count = self._rng, len(cards)
+        least = self._reach(cards) + 2.5
+        step = least + float(rng.uniform(0.0, 6.0) if count > 3 else rng.uniform(0.0, 15.0))
+        step = max(least, min(step, 170.0 / max(1, count - 1))) if count > 5 else step
         curl = float(rng.uniform(-0.01, 0.07)) if count <= 5 else float(rng.uniform(0, 0.03))
         reverse = bool(rng.random() < self._habits.reverse_fan)
         places = fan(spot, count, step, curl, reverse)
-        return [p.ahead(*rng.normal(0, 0.9, 2), float(rng.normal(0, 0.018))) for p in places]
+        return [p.ahead(*rng.normal(0, 0.6, 2), float(rng.normal(0, 0.014))) for p in places]
+
+    def _reach(self, cards: Sequence[str]) -> float:
+        """How much of each card a fan must leave open, in mm."""
+        jokers = any(card in ("BJ", "RJ") for card in cards)
+        return max(self._stage.index_reach, self._stage.joker_reach if jokers else 0.0)
 
     def _grip(self, places: Sequence[Place]) -> Place:
         middle = places[len(places) // 2]

@@ -114,8 +114,10 @@ class FilmEye:
 
 
 def _hides(cover: np.ndarray, points: np.ndarray) -> bool:
+    """Whether a cover lies on the rank, the pip or more than one corner of an index."""
     outline = cover.astype(np.float32).reshape(-1, 1, 2)
-    return any(cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points)
+    under = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points]
+    return any(under[:2]) or sum(under[2:]) > 1
 
 
 def _detections(rows: list[tuple[str, np.ndarray]]) -> Detections:

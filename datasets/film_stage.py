@@ -35,7 +35,7 @@ class Camera:
 @dataclass(frozen=True)
 class Stage:
     """Geometry of one film. `scale` is px per mm at the table's middle, `index_reach` how many mm from a
-    card's side its index ends, which a fan must leave open.
+    card's side its index ends, which a fan must leave open (`joker_reach` for jokers).
     """
 
     width: int
@@ -44,6 +44,7 @@ class Stage:
     scale: float
     camera: Camera
     index_reach: float = 14.0
+    joker_reach: float = 14.0
 
     @cached_property
     def to_picture(self) -> np.ndarray:
@@ -144,28 +145,32 @@ def make_stage(
     least, most = (lines * size / CARD_HEIGHT for size in CARD_AT_720)
     scale = min(most, max(least, glyph * lines / glyph_height(deck)))
     layout = TableLayout.default(players, width, height, "cw" if turn == "cw" else "ccw")
-    return Stage(width, height, layout, scale, camera, index_reach(deck))
+    return Stage(
+        width, height, layout, scale, camera, index_reach(deck, _NATURALS), index_reach(deck, ("BJ", "RJ"))
+    )
 
 
 def glyph_height(deck: Deck) -> float:
     """The median height of the rank glyphs of a deck, in mm of a card that is 88 mm high."""
     heights = [
         2 * abs(index.rank_point[1] - index.box_xyxy[1]) / face.height * CARD_HEIGHT
-        for face, index in _upper_indices(deck)
+        for face, index in _upper_indices(deck, _NATURALS)
     ]
     return float(np.median(heights)) if heights else 8.5
 
 
-def index_reach(deck: Deck) -> float:
-    """How far the upper left indices reach into the card, in mm from its left side."""
-    reaches = [index.box_xyxy[2] / face.width * CARD_WIDTH for face, index in _upper_indices(deck)]
-    return float(np.percentile(reaches, 95)) if reaches else 14.0
+def index_reach(deck: Deck, codes: tuple[str, ...]) -> float:
+    """How far the upper left indices of some cards reach into the card, in mm from its left side."""
+    reaches = [index.box_xyxy[2] / face.width * CARD_WIDTH for face, index in _upper_indices(deck, codes)]
+    return float(max(reaches)) if reaches else 14.0
 
 
-def _upper_indices(deck: Deck) -> list[tuple[Face, FaceIndex]]:
-    """The upper left index of some plain faces (a lazily drawn deck need not be drawn whole)."""
-    codes = [code for code in ("Ts", "Qh", "Kd", "8c", "Ad", "5s", "Jc") if code in deck.faces]
-    faces = [deck.faces[code] for code in codes]
+_NATURALS = ("Ts", "Qh", "Kd", "8c", "Ad", "5s", "Jc")
+"""Faces that stand for all (a lazily drawn deck need not be drawn whole)."""
+
+
+def _upper_indices(deck: Deck, codes: tuple[str, ...]) -> list[tuple[Face, FaceIndex]]:
+    faces = [deck.faces[code] for code in codes if code in deck.faces]
     return [
         (face, index)
         for face in faces

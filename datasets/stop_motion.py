@@ -2,11 +2,11 @@
 
     python -m datasets.stop_motion PHOTOS --out runs/stop_motion
 
-PHOTOS is a folder with `labels.json` (a list of `{"file", "cards", "tags"?}`) or of such folders. A photograph
-alone is a table that the camera sees for the first time; two photographs of one scene, the second with more
-cards, are a play. Each sequence is a folder of numbered pictures with `truth.json`, which any camera source
-can read; unless `--only-make` is given the watcher is shown each, and its cards are compared with the labels.
-Photographs may belong to others: the sequences stay in the output folder.
+PHOTOS is a folder with `labels.json` (a list of `{"file", "cards", "tags"?}`) or of such folders. A single
+photograph is a table that the camera sees for the first time; two photographs of one scene, the second with
+more cards, are a play. Each sequence is a folder of numbered pictures with `truth.json`, which any camera
+source can read; unless `--only-make` is given the watcher is shown each, and its cards are compared with the
+labels. Photographs may belong to others: the sequences stay in the output folder.
 """
 
 from __future__ import annotations

@@ -1,0 +1,40 @@
+"""Three short films through the whole program: frames, eye, plays, rules, score. Each must come out as it was
+filmed. (`python -m datasets.bench_films` does the same with whole deals by the dozen.)
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from datasets.bench_line import recognise
+from datasets.bench_score import Outcome, score_film
+from datasets.film_truth import load_truth
+
+FOLDER = Path(__file__).resolve().parent
+FILMS = sorted(path for path in FOLDER.glob("*.mp4"))
+
+
+def test_the_films_are_there() -> None:
+    assert [film.stem for film in FILMS] == [
+        "classic-three-players",
+        "shanghai-three-players",
+        "winner-draws-two-players",
+    ]
+    assert all(film.stat().st_size <= 1_500_000 for film in FILMS)
+
+
+@pytest.mark.parametrize("film", FILMS, ids=lambda film: film.stem)
+def test_a_film_is_recognised_as_it_was_played(film: Path) -> None:
+    cv2.setNumThreads(1)
+    said = recognise(film)
+    score = score_film(
+        film.stem, load_truth(film.with_suffix(".json")), json.loads(json.dumps(said.to_dict()))
+    )
+    assert said.differences == []
+    assert [str(each.outcome) for each in score.matched] == [Outcome.RIGHT.value] * len(score.matched)
+    assert score.payments_right
+    assert score.hands_right
