@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,11 @@ class IndexTrainer(PoseTrainer):
     taken over."""
 
     start: Path | None = None
+    warmup_steps = 60
+
+    def follow_clock(self) -> None:
+        """Lets the learning rate fall by the time budget: nobody knows how many epochs fit in."""
+        self.add_callback("on_train_batch_start", _rate_by_time)
 
     def get_model(
         self, cfg: Any = None, weights: nn.Module | None = None, verbose: bool = True
@@ -52,6 +59,15 @@ class IndexTrainer(PoseTrainer):
         batch = super().preprocess_batch(batch)
         batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
         return batch
+
+
+def _rate_by_time(trainer: IndexTrainer) -> None:
+    trainer.steps = getattr(trainer, "steps", 0) + 1
+    spent = (time.time() - trainer.train_time_start) / (trainer.args.time * 3600)
+    rise = min(1.0, trainer.steps / trainer.warmup_steps)
+    fall = trainer.args.lrf + (1 - trainer.args.lrf) * (1 + math.cos(math.pi * min(1.0, spent))) / 2
+    for group in trainer.optimizer.param_groups:
+        group["lr"] = trainer.args.lr0 * rise * fall
 
 
 def load_fitting(model: nn.Module, path: Path) -> int:

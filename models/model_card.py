@@ -7,8 +7,8 @@ from typing import Any
 
 _PURPOSE = {
     "index_detector": "Finds the index corners of playing cards in a picture: a box, the centre of the rank "
-    "glyph (rank point) and of the small suit pip (pip point), whose direction tells which way up the corner is. "
-    "YOLO11 pose, one head at stride 8, one class.",
+    "glyph (rank point) and of the small suit pip (pip point), whose direction tells which way up the corner "
+    "is. YOLO11 pose, one head at stride 8, one class.",
     "index_reader": "Reads one upright 64×64 crop of an index corner: rank head (13 ranks, two jokers, none) "
     "and suit head (four suits, none), with a 128-number embedding for decks learned later.",
 }
@@ -56,8 +56,9 @@ def _data(training: dict[str, Any]) -> Iterable[str]:
         counts, licences = manifest.get("counts", ""), manifest.get("licences", "")
         yield f"* `{entry['name']}` {_short(counts)} {_short(licences)}".rstrip()
     yield ""
-    yield "Most training pictures are drawn and composed; art decks, photographs and their licences are named in"
-    yield "the data manifests. None of them is part of this repository. Validation photographs were never trained on."
+    yield "Most training pictures are drawn and composed; art decks, photographs and their licences are named"
+    yield "in the data manifests. None of them is part of this repository. Validation photographs were never"
+    yield "trained on."
 
 
 def _short(value: object) -> str:

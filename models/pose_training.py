@@ -50,6 +50,7 @@ def train_detector(run: PoseRun, *, resume: bool = False, plots: bool = True) ->
         overrides["model"] = str(ARCHITECTURE)
     trainer = IndexTrainer(overrides=overrides)
     trainer.start = None if resume else run.start
+    trainer.follow_clock()
     began = time.time()
     trainer.train()
     record(run.out, run, seconds=time.time() - began)
@@ -102,7 +103,7 @@ def _overrides(run: PoseRun, data: Path, plots: bool) -> dict[str, object]:
         "lr0": run.lr,
         "lrf": 0.02,
         "cos_lr": True,
-        "warmup_epochs": 0.3,
+        "warmup_epochs": 0.0,
         "momentum": 0.9,
         "weight_decay": 0.0005,
         "seed": run.seed,
