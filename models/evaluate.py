@@ -46,19 +46,14 @@ def run(photos: Sequence[LabelledPhoto], options: argparse.Namespace) -> list[Ph
     print("\n".join(table(figures)))
     if options.out:
         write_report(options.out, results, figures)
+        write_plots(options.out, results)
     return results
 
 
 def write_report(out: Path, results: Sequence[PhotoResult], figures: dict[str, object]) -> None:
-    """figures.json, errors.txt, reliability.png, confusion.png, worst.jpg and one overlay for each photograph
-    with an error."""
-    from .plots import confusion_plot, reliability_plot
-
+    """figures.json, errors.txt, worst.jpg and one overlay for each photograph with an error."""
     (out / "overlays").mkdir(parents=True, exist_ok=True)
     (out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    stated, right = calibration_pairs(results)
-    reliability_plot(out / "reliability.png", stated, right)
-    confusion_plot(out / "confusion.png", confusions(results))
     bad = sorted(
         (r for r in results if not r.tally.perfect), key=lambda r: -(2 * r.tally.wrong + r.tally.missed)
     )
@@ -72,6 +67,14 @@ def write_report(out: Path, results: Sequence[PhotoResult], figures: dict[str, o
         cv2.imwrite(str(out / "overlays" / f"{name}.jpg"), picture)
         tiles.append((f"{name}: {result.tally.wrong} wrong, {result.tally.missed} missed", picture))
     cv2.imwrite(str(out / "worst.jpg"), gallery(tiles[:24]))
+
+
+def write_plots(out: Path, results: Sequence[PhotoResult]) -> None:
+    """reliability.png and confusion.png; they need matplotlib."""
+    from .plots import confusion_plot, reliability_plot
+
+    reliability_plot(out / "reliability.png", *calibration_pairs(results))
+    confusion_plot(out / "confusion.png", confusions(results))
 
 
 def _error_line(result: PhotoResult) -> str:

@@ -11,6 +11,8 @@ from models.photo_labels import LabelledPhoto
 from vision.detections import Detections
 from vision.labels import INDEX_OF
 
+HALF, UP = np.array([8, 20]), np.array([0, 10])
+
 
 def detections(rows: list[tuple[str, float, float, float, float]]) -> Detections:
     """Upright corners from (code, x, y, not_index, score), 20 px between the points."""
@@ -18,8 +20,8 @@ def detections(rows: list[tuple[str, float, float, float, float]]) -> Detections
     probs = np.full((n, 54), 0.05 / 53)
     probs[np.arange(n), [INDEX_OF[row[0]] for row in rows]] = 0.95
     middle = np.array([row[1:3] for row in rows], float).reshape(n, 2)
-    boxes = np.concatenate([middle - (8, 20), middle + (8, 20)], axis=1)
-    rank, pip = middle - (0, 10), middle + (0, 10)
+    boxes = np.concatenate([middle - HALF, middle + HALF], axis=1)
+    rank, pip = middle - UP, middle + UP
     columns = np.array([row[3:5] for row in rows], float).reshape(n, 2)
     return Detections(boxes, rank, pip, columns[:, 1], probs, columns[:, 0])
 
