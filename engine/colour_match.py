@@ -288,13 +288,15 @@ def _pass(profile: ColourProfile, table: Table, action: Pass) -> None:
     _miss(profile, table, action.seat, inferred=False)
 
 
-def _draw_said(_: ColourProfile, table: Table, action: Draw) -> None:
+def _draw_said(profile: ColourProfile, table: Table, action: Draw) -> None:
     check_playing(table.state)
     check_seat(table.state, action.seat)
     if not 1 <= action.count <= table.state.stock:
         params = {"count": action.count, "stock": table.state.stock}
         raise ActionError("stock-short", params, f"{table.state.stock} cards are left to draw")
     _draw(table, action.seat, action.count, inferred=False)
+    if profile.stock_end == "at-once":
+        _end_if_stuck(profile, table)
 
 
 def _choose(_: ColourProfile, table: Table, action: ChooseColour) -> None:

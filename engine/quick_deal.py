@@ -7,6 +7,7 @@ the follow law from `compare`, the reckoning from `scoring`; only the book-keepi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -68,6 +69,7 @@ class Tables:
             for shape in (Shape.SINGLE, Shape.PAIR, Shape.PLANE)
         }
         self.spans = chain_spans(profile)
+        self.chains = dict(self._natural_chains())
         self.rocket = Combo(Shape.ROCKET, LITTLE, 2)
         self.joker_singles = tuple(Combo(Shape.SINGLE, place, 1) for place in (LITTLE, BIG))
 
@@ -80,6 +82,13 @@ class Tables:
                     size = naturals + jokers
                     found.append((naturals, tuple(Combo(shape, place, size, jokers) for place in range(13))))
         return tuple(found)
+
+    def _natural_chains(self) -> Iterator[tuple[tuple[int, int, int], Option]]:
+        for width, fewest, most in self.spans:
+            for length in range(fewest, most + 1):
+                for low in range(ACE - length + 2):
+                    spent = tuple((place, width) for place in range(low, low + length))
+                    yield (width, low, length), (Combo(CHAINS[width], low, width * length), spent)
 
     @staticmethod
     def _only(groups: Groups, shape: Shape) -> Groups:
@@ -145,8 +154,10 @@ def options(rules: Tables, holder: Holder, current: Combo | None) -> list[Option
                 for naturals, combos in groups[count[place]][jokers]:
                     found.append((combos[place], ((place, naturals),)))
         for width, fewest, most in rules.spans:
-            most = min(most, holder.size // width)
-            for length in range(fewest, most + 1):
+            if not jokers:
+                _add_natural_chains(rules, count, width, fewest, most, found)
+                continue
+            for length in range(fewest, min(most, holder.size // width) + 1):
                 _add_chains(rules, count, jokers, width, length, range(ACE - length + 2), found)
         return found
     if current.shape in rules.of_shape:
@@ -196,11 +207,27 @@ def _add_bombs(rules: Tables, count: list[int], jokers: int, current: Combo, fou
     if current.shape is Shape.ROCKET:
         return
     bombs = rules.bombs
+    if not jokers and max(count) < 3:
+        return
     for place in range(13):
         if count[place]:
             for naturals, combos in bombs[count[place]][jokers]:
                 if current.shape is not Shape.BOMB or beats(combos[place], current, rules.profile):
                     found.append((combos[place], ((place, naturals),)))
+
+
+def _add_natural_chains(
+    rules: Tables, count: list[int], width: int, fewest: int, most: int, found: list[Option]
+) -> None:
+    """All chains of one width without jokers: every part of every run of ranks."""
+    run = 0
+    for place in range(ACE + 1):
+        if count[place] < width:
+            run = 0
+            continue
+        run += 1
+        for length in range(fewest, min(most, run) + 1):
+            found.append(rules.chains[width, place - length + 1, length])
 
 
 def _add_chains(
@@ -215,19 +242,17 @@ def _add_chains(
     wilds = min(jokers, rules.most_wilds)
     for low in lows:
         missing = 0
-        for place in range(low, low + length):
-            if count[place] < width:
-                missing += width - count[place]
+        for held in count[low : low + length]:
+            if held < width:
+                missing += width - held
                 if missing > wilds:
                     break
         else:
-            size = width * length
             if not wilds:
-                spent = tuple((place, width) for place in range(low, low + length))
-                found.append((Combo(CHAINS[width], low, size), spent))
+                found.append(rules.chains[width, low, length])
                 continue
             for used, filled in chain_fillings(count, wilds, width, low, length):
-                found.append((Combo(CHAINS[width], low, size, used), filled))
+                found.append((Combo(CHAINS[width], low, width * length, used), filled))
 
 
 def random_deal(

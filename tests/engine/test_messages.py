@@ -65,7 +65,8 @@ def test_what_would_have_been_legal_is_said_after_any_refused_answer():
 def test_a_lead_of_no_shape_is_told_the_shapes():
     verdict = judge(load_profile("short-straight"), None, ("4s", "9d", "5c"))
     assert message(verdict.code, verdict.message_params, "en") == (
-        "4♠ 5♣ 9♦ is no combination: play a single, a pair, a straight of 3 ranks, a bomb of 3–4 cards or a rocket"
+        "4♠ 5♣ 9♦ is no combination: "
+        "play a single, a pair, a straight of 3 ranks, a bomb of 3–4 cards or a rocket"
     )
     assert message(verdict.code, verdict.message_params, "zh") == (
         "4♠ 5♣ 9♦ 不成牌型：可以出单张、对子、顺子（3 个点）、炸弹（3–4 张）或火箭"
