@@ -38,14 +38,15 @@ class Item:
     spec: FilmSpec | None
     folder: Path
     eye: str
+    stem: str = "film"
 
     @property
     def video(self) -> Path:
-        return self.folder / "film.mp4"
+        return self.folder / f"{self.stem}.mp4"
 
     @property
     def result(self) -> Path:
-        return self.folder / f"result-{self.eye}.json"
+        return self.folder / f"{self.stem}.result-{self.eye}.json"
 
 
 def plan(deals: int, seed: int, fps: float, art: Sequence[Path] = ()) -> list[FilmSpec]:
@@ -106,9 +107,8 @@ def found_items(folder: Path, eye: str) -> list[Item]:
     items = []
     for video in sorted(folder.rglob("*.mp4")):
         if video.with_suffix(".json").is_file():
-            items.append(
-                Item(video.stem if video.stem != "film" else video.parent.name, None, video.parent, eye)
-            )
+            name = video.stem if video.stem != "film" else video.parent.name
+            items.append(Item(name, None, video.parent, eye, video.stem))
     return items
 
 
@@ -204,6 +204,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--eye", choices=EYES, default="trained", help="the networks, or the film's own knowledge"
     )
+    parser.add_argument("--again", action="store_true", help="watch films anew that were watched before")
     parser.add_argument("--jobs", type=int, default=1, help="films at a time")
     arguments = parser.parse_args(argv)
     if arguments.films is not None:
@@ -215,6 +216,9 @@ def main(argv: list[str] | None = None) -> int:
     if not items:
         console.print("no films: give a folder with film.mp4 and film.json, or a number of deals")
         return 2
+    if arguments.again:
+        for item in items:
+            item.result.unlink(missing_ok=True)
     arguments.out.mkdir(parents=True, exist_ok=True)
     result, failures = run_all(items, max(1, arguments.jobs))
     videos = {item.name: item.video for item in items}
