@@ -7,7 +7,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import cv2
@@ -24,6 +24,7 @@ from .session import Look
 Image = NDArray[np.uint8]
 PREVIEW_WIDTH = 1280
 PREVIEW_EVERY = 0.2
+COUNT_EVERY = 2.0
 _JPEG = (int(cv2.IMWRITE_JPEG_QUALITY), 80)
 
 
@@ -77,6 +78,7 @@ class Eye:
         self._second_looks = SecondLooks(number, self._look_at)
         self._preview: bytes | None = None
         self._preview_at = 0.0
+        self._counted, self._counted_at = 0, time.monotonic()
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
         self._report: Callable[[Seen], object] = _nobody
@@ -122,15 +124,22 @@ class Eye:
 
     def _run(self) -> None:
         try:
-            with Capture(self.source) as capture:
-                for item in capture:
-                    if self._closing.is_set():
-                        break
-                    self._take(item)
+            if self.source.live:
+                with Capture(self.source) as newest:
+                    self._watch(newest)
+            else:
+                self._watch(self.source)
         except SourceError as fault:
             self._tell((CameraState(0.0, Camera.LOST, fault.code, dict(fault.params)),))
         finally:
             self._finish()
+
+    def _watch(self, frames: Iterable[Frame | CameraState]) -> None:
+        """A live source drops frames when reading is slow; a film waits for us instead."""
+        for item in frames:
+            if self._closing.is_set():
+                break
+            self._take(item)
 
     def _take(self, item: Frame | CameraState) -> None:
         if isinstance(item, CameraState):
@@ -167,6 +176,7 @@ class Eye:
         self.ended.set()
         if not self._closing.is_set():
             self._tell((CameraState(time.monotonic(), Camera.LOST, "source_ended"),))
+            self._report(Seen(self.number, ended=True))
 
     def _tell(self, observations: Sequence[Observation]) -> None:
         for seen in observations:
@@ -180,10 +190,11 @@ class Eye:
         self.frames += 1
         self.size = frame.size
         if now - self._preview_at >= PREVIEW_EVERY:
-            span = now - self._preview_at
-            self.fps = round(1 / span, 1) if self._preview_at and span < 5 else self.fps
             self._preview_at = now
             self._preview = encode_preview(frame.image)
+        if now - self._counted_at >= COUNT_EVERY:
+            self.fps = round((self.frames - self._counted) / (now - self._counted_at), 1)
+            self._counted, self._counted_at = self.frames, now
 
 
 def encode_preview(image: Any) -> bytes | None:

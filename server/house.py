@@ -86,7 +86,9 @@ class House:
     def seen(self, seen: Seen) -> None:
         """An observation or a second look has come from the eye's thread."""
         look = seen.look
-        if look is not None:
+        if seen.ended:
+            self._guarded(self.session.source_ended)
+        elif look is not None:
             self._guarded(lambda: self.session.looked_again(look, seen.cards))
         elif seen.observation is not None:
             self._waiting.append((seen.observation, seen.eye))

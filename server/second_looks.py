@@ -15,12 +15,13 @@ PATIENCE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One report of the eye: an observation, or the answer to a second look."""
+    """One report of the eye: an observation, the answer to a second look, or that the source has ended."""
 
     eye: int
     observation: Observation | None = None
     look: Look | None = None
     cards: tuple[SeenCard, ...] = field(default=())
+    ended: bool = False
 
 
 class SecondLooks:

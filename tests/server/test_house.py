@@ -34,13 +34,13 @@ def appeared(number: int, text: str, seat: int) -> CardsAppeared:
 class Reel:
     """A source that gives these items, then waits until it is closed."""
 
-    live = True
     name = "reel"
 
     def __init__(self, *items: Frame | CameraState | Exception, ends: bool = False) -> None:
         self._items = items
         self._closed = threading.Event()
         self._ends = ends
+        self.live = not ends
 
     def __iter__(self) -> Iterator[Frame | CameraState]:
         for item in self._items:
