@@ -16,8 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from datasets.film import make_film
 from datasets.film_render import Renderer
@@ -27,7 +26,7 @@ from vision.detector import load_detector
 from vision.frames import Frame
 from vision.pipeline import Watcher
 
-FILM = ROOT / "server" / "demo" / "deal.mp4"
+FILM = Path(__file__).resolve().parents[2] / "server" / "demo" / "deal.mp4"
 
 
 def frames(height: int) -> Iterator[Frame]:
