@@ -1,4 +1,4 @@
-"""The bundled film as the camera: chosen on the set-up page, watched by an operator and two viewers to the sheet."""
+"""The bundled film as the camera: chosen on the set-up page, watched by an operator and two viewers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILM = ROOT / "server" / "demo" / "deal.mp4"
 TRUTH = json.loads(FILM.with_suffix(".json").read_text("utf-8"))
 FILM_PATIENCE = 240_000
 
-# An alert that is taken back stays a few seconds only: note all that are shown, and whether their picture came.
+# An alert that is taken back stays a few seconds only: note each one whose picture was shown.
 _NOTE = """() => {
   window.noted = [];
   const look = () => {
@@ -67,7 +67,7 @@ def test_the_film_from_the_first_card_to_the_sheet(device: Callable[..., Device]
     desk.wait_for_selector(".boxes polygon")
     desk.screenshot(path=SCREENS / "film-operator.png")
 
-    wall.wait_for_function("window.noted.length > 0", timeout=FILM_PATIENCE)
+    wall.wait_for_function("() => window.noted.length > 0", timeout=FILM_PATIENCE)
     wall.screenshot(path=SCREENS / "film-alert-tv-zh.png")
     refused = phone.locator(".history .refused button.line").first
     refused.click(timeout=FILM_PATIENCE)
@@ -76,8 +76,10 @@ def test_the_film_from_the_first_card_to_the_sheet(device: Callable[..., Device]
     phone.screenshot(path=SCREENS / "film-why-phone-en.png")
     phone.keyboard.press("Escape")
 
-    wall.wait_for_function("document.querySelectorAll('.sheet-row .fan').length === 3", timeout=FILM_PATIENCE)
-    phone.wait_for_selector(".sheet-row.winner .amount")
+    wall.wait_for_function(
+        "() => document.querySelectorAll('.sheet-row .fan').length === 3", timeout=FILM_PATIENCE
+    )
+    phone.locator(".sheet-row.winner .amount").filter(has_text="+").wait_for(timeout=FILM_PATIENCE)
     wall.screenshot(path=SCREENS / "film-sheet-tv-zh.png")
     board = wall.evaluate("fetch('/api/scoreboard').then(r => r.json())")
     payments = {one["seat"]: one["amount"] for one in board["result"]["payments"]}

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { attempt, nextDeal, openCorrectionOf } from "./acts.js";
 import { centre, openAlert, sheetMode } from "./centre.js";
-import { $, h, icon, region, toast } from "./dom.js";
+import { $, h, icon, openDialog, region, toast } from "./dom.js";
 import { latest, show, watch } from "./live.js";
 import { nowStrip } from "./now.js";
 import { cardPicker, packsOf, seenCards } from "./picker.js";
@@ -53,7 +53,7 @@ function acts(phase, game, cards, turn, alert) {
     act("tribute", t("entry.tribute"), withCards("tribute"), { primary: true, disabled: none }),
     act("give-back", t("entry.give-back"), withCards("give-back"), { disabled: none }),
   ];
-  if (phase === "counting") return [act("hand", t("entry.hand"), withCards("hand"), { primary: true })];
+  if (phase === "counting") return [act("hand", t("entry.hand"), withCards("hand"), { primary: true }), act("more", t("entry.more"), openMore)];
   if (phase === "deal-end" || phase === "match-end") return [
     act("hand", t("entry.hand"), withCards("hand"), { disabled: none }),
     act("next", t("sheet.next"), nextDeal, { primary: true }),
@@ -65,8 +65,32 @@ function acts(phase, game, cards, turn, alert) {
     alert ? act("let-stand", t("alert.let-stand"), () => send({ action: "let-stand", seat: alert.seat })) : null,
     game === "colour-match" ? act("draw", t("entry.draw"), () => send({ action: "draw", seat })) : null,
     act("call", t("entry.last-card"), () => send({ action: "last-card", seat, number: latest().players[seat]?.count ?? 1 })),
-    act("hand", t("entry.hand"), withCards("hand"), { disabled: none }),
+    act("more", t("entry.more"), openMore),
   ];
+}
+
+// what happens seldom: shown behind one button
+function openMore() {
+  const board = latest();
+  const name = board.players[seat]?.name ?? "";
+  const close = (entry) => () => { dialog.close(); send(entry); };
+  const { cards, declared } = picker.value();
+  const offences = ["order", "count", "hidden-card", "signal"].map((code) =>
+    act(`offence-${code}`, t(`offence.${code}`), close({ action: "offence", seat, code })));
+  const dialog = openDialog(
+    t("entry.more"),
+    [
+      h("p.hint", {}, t("entry.more-for", { name })),
+      h("div.corrections", {},
+        board.profile.game === "guandan" ? null : act("lay-down", t("entry.lay-down"), close({ action: "lay-down", seat, cards, declared }), { disabled: !cards.length }),
+        act("missed", t("entry.missed-call"), close({ action: "last-card", seat, code: "missed" })),
+        board.phase === "counting" ? act("settle", t("entry.settle"), close({ action: "settle" })) : null,
+        act("void", t("entry.void"), close({ action: "settle", code: "void" }))),
+      board.profile.game === "guandan" ? h("section.stack", {}, h("h3", {}, t("entry.offence")), h("div.corrections", {}, offences)) : null,
+    ],
+    null,
+    { closeLabel: t("close") },
+  );
 }
 
 const drawActs = region($("#acts"), (phase, game, cards, turn, alert) => acts(phase, game, cards, turn, alert));

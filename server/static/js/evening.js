@@ -6,6 +6,7 @@ import { chart } from "./chart.js";
 import { $, h, openDialog, region, toast } from "./dom.js";
 import { latest, watch } from "./live.js";
 import { historyLine } from "./rail.js";
+import { replay } from "./replay.js";
 import { sharePicture } from "./share.js";
 import { startShell } from "./shell.js";
 import { me, number, signed, t } from "./texts.js";
@@ -51,7 +52,7 @@ const drawDeals = region($("#deals"), (players, totals) =>
 async function openDeal(deal) {
   await attempt(async () => {
     const events = (await get(`/api/events?deal=${deal}&limit=500`)).filter((event) => event.deal === deal);
-    openDialog(t("facts.deal", { deal }), h("ol.history", {}, events.map(historyLine)), null, { closeLabel: t("close"), wide: true });
+    openDialog(t("facts.deal", { deal }), [replay(events), h("ol.history", {}, events.map(historyLine))], null, { closeLabel: t("close"), wide: true });
   });
 }
 

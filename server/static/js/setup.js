@@ -5,7 +5,7 @@ import { attempt } from "./acts.js";
 import { cameraView, noCamera, verdictItems } from "./camera_view.js";
 import { $, h, icon } from "./dom.js";
 import { layoutEditor } from "./layout_editor.js";
-import { latest, show } from "./live.js";
+import { latest, show, watch } from "./live.js";
 import { place } from "./seats.js";
 import { pinForm, startShell } from "./shell.js";
 import { firstBoard, language, me, say, t } from "./texts.js";
@@ -248,6 +248,18 @@ async function begin() {
     // nobody is remembered yet
   }
   fitPlayers();
+  draw();
+  watch(followCamera);
+}
+
+// a camera that was just chosen shows its picture as soon as it is there
+let blind = firstBoard.camera.state === "manual";
+function followCamera(board) {
+  const manual = board.camera.state === "manual";
+  if (manual === blind) return;
+  blind = manual;
+  if (!["camera", "table"].includes(STEPS[step])) return;
+  draft.kind = manual ? "none" : "keep";
   draw();
 }
 
