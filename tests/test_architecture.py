@@ -28,9 +28,7 @@ def _imports(path: Path) -> set[str]:
 def test_engine_imports_only_the_standard_library() -> None:
     allowed = set(sys.stdlib_module_names) | {"engine"}
     strangers = {
-        f"{path.name}: {name}"
-        for path in (ROOT / "engine").glob("*.py")
-        for name in _imports(path) - allowed
+        f"{path.name}: {name}" for path in (ROOT / "engine").glob("*.py") for name in _imports(path) - allowed
     }
     assert strangers == set()
 
