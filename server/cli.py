@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from .command_deck import deck_app
 from .command_rules import check, profiles, score
 from .command_see import see
 from .command_tally import tally
@@ -18,6 +19,7 @@ app = typer.Typer(
 )
 for command in (run, demo, replay, see, tally, check, score, profiles, backup):
     app.command()(command)
+app.add_typer(deck_app, name="deck")
 
 
 def main() -> None:

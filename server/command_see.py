@@ -10,11 +10,12 @@ from typing import Annotated, Any
 import cv2
 import typer
 
-from vision.detector import Detector, load_detector
+from vision.detector import Detector
 from vision.draw import draw_reading
 from vision.frames import IMAGE_SUFFIXES, SourceError, read_image
 from vision.reader import PictureReading, read_picture
 
+from .decks import DeckOption, detector_for
 from .problems import ExitCode, UserError
 from .told import complain, exit_code_of, faults_told
 
@@ -27,10 +28,11 @@ def see(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a picture.")] = False,
     draw: Annotated[Path | None, typer.Option(help="Folder for pictures with the cards drawn in.")] = None,
     packs: Annotated[int, typer.Option(min=1, max=10, help="How many packs of cards may lie there.")] = 1,
+    deck: DeckOption = None,
 ) -> None:
     """Read the cards on photographs."""
     paths = list(pictures(images))
-    detector = load_detector()
+    detector = detector_for(deck)
     worst = ExitCode.OK
     for path in paths:
         try:

@@ -16,11 +16,11 @@ from engine.messages import message
 from engine.payment import Doubling, Payment
 from engine.profile import AnyProfile
 from engine.state import State
-from vision.detector import load_detector
 from vision.frames import read_image
 from vision.reader import PictureReading, read_picture
 
 from .command_see import ImagesArgument, pictures
+from .decks import DeckOption, detector_for
 from .phrases import payment_note, reason_text
 from .problems import ExitCode, UserError
 from .table import named_profile, require_players
@@ -36,13 +36,14 @@ def tally(
     spring: Annotated[
         list[int] | None, typer.Option(help="Number of a photo whose player played nothing.")
     ] = None,
+    deck: DeckOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Count the hands left, one photograph a loser, and say who pays what."""
     rules = named_profile(profile)
     paths = list(pictures(photos))
     require_players(rules, len(paths) + 1)
-    detector = load_detector()
+    detector = detector_for(deck)
     hands = [read_picture(read_image(path), detector, rules.packs) for path in paths]
     cards = [all_cards(hand) for hand in hands]
     sheet = reckon(rules, cards, stake, multiplier, set(spring or ()))

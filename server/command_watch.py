@@ -12,15 +12,15 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from vision.detector import load_detector
 from vision.frames import FrameSource
 from vision.layout import TableLayout
 from vision.sources import open_source
 
+from .decks import DeckOption, detector_for
 from .problems import ExitCode
 from .serving import Serving, serve
 from .session import Session
-from .settings import data_folder
+from .settings import DataOption, data_folder
 from .store import LOG_NAME, backup_log
 from .table import Table, named_profile, require_players
 from .told import complain, errors, faults_told
@@ -35,7 +35,6 @@ DealerOption = Annotated[int | None, typer.Option("--dealer", help="Seat of the 
 LayoutOption = Annotated[
     Path | None, typer.Option("--layout", help="Seat zones as JSON, as the page saves them.")
 ]
-DataOption = Annotated[Path | None, typer.Option("--data", help="Folder of the log and the pictures.")]
 PortOption = Annotated[int, typer.Option("--port", min=1, max=65535, help="Port of the page.")]
 HostOption = Annotated[str, typer.Option("--host", help="Address to listen on.")]
 
@@ -67,13 +66,14 @@ def replay(
     stake: StakeOption = 1,
     layout: LayoutOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    deck: DeckOption = None,
     save: Annotated[Path | None, typer.Option(help="Keep log and pictures in this folder.")] = None,
 ) -> None:
     """Watch a recorded deal and print its events, one a line."""
     require_players(named_profile(profile), players)
     zones = TableLayout.load(layout) if layout else None
     frames = open_source(source, realtime=False)
-    detector = load_detector()
+    detector = detector_for(deck)
     with open_session(save) as session:
         session.begin_evening(make_table(session, profile, players, stake, dealer, zones))
         session.listeners.append(teller(session, _line, as_json=as_json))
@@ -96,7 +96,7 @@ def demo(
     with open_session() as session:
         session.begin_evening(_filmed_table(session, truth))
         source = open_source(str(video), realtime=True)
-        serve(Serving(session, host, port, source=source, detector=load_detector(), pin="000000"))
+        serve(Serving(session, host, port, source=source, detector=detector_for(None), pin="000000"))
 
 
 def _demo_film(film: Path | None) -> tuple[Path, Truth]:
@@ -113,7 +113,7 @@ def _filmed_table(session: Session, truth: Truth) -> Table:
 
 
 def _demo_once(video: Path, truth: Truth) -> None:
-    frames, detector = open_source(str(video), realtime=False), load_detector()
+    frames, detector = open_source(str(video), realtime=False), detector_for(None)
     with open_session() as session:
         session.begin_evening(_filmed_table(session, truth))
         session.listeners.append(teller(session, _line, as_json=True))
@@ -143,6 +143,7 @@ def run(
     stake: StakeOption = 1,
     names: Annotated[str | None, typer.Option(help="Players' names by seat, separated by commas.")] = None,
     layout: LayoutOption = None,
+    deck: DeckOption = None,
     data: DataOption = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a new evening instead of going on.")] = False,
     pin: Annotated[str | None, typer.Option(help="The host's PIN; otherwise one is made up.")] = None,
@@ -152,7 +153,7 @@ def run(
     zones = TableLayout.load(layout) if layout else None
     serving_port = _checked_port(host, port)
     frames = open_source(source) if source is not None else None
-    detector = load_detector() if frames is not None else None
+    detector = detector_for(deck, data) if frames is not None else None
     folder = data_folder(data)
     with open_session(folder) as session:
         called = [name.strip() for name in names.split(",")] if names else None

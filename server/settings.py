@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+DataOption = Annotated[Path | None, typer.Option("--data", help="Folder of the log and the pictures.")]
 DATA_VARIABLE = "PAIYAN_DATA"
 
 

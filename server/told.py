@@ -14,6 +14,7 @@ from rich.console import Console
 from engine.errors import EngineError
 from vision.frames import SourceError
 from vision.layout import LayoutError
+from vision.learned_deck import DeckError
 from vision.model_files import ModelFileError
 
 from .problems import ExitCode, UserError
@@ -45,7 +46,7 @@ def faults_told(command: Callable[P, R]) -> Callable[P, R]:
     def told(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (UserError, SourceError, LayoutError, ModelFileError, EngineError) as fault:
+        except (UserError, SourceError, LayoutError, ModelFileError, DeckError, EngineError) as fault:
             complain(fault)
             raise typer.Exit(exit_code_of(fault)) from fault
         except BrokenPipeError as fault:

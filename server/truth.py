@@ -70,6 +70,8 @@ def recognised_plays(deal: Deal) -> list[dict[str, Any]]:
             plays.append(_play(record, legal=False))
         elif record.kind == "retracted":
             _mark_retracted(plays, record)
+        elif record.kind == "deal-ended":
+            break
         elif record.kind == "asked":
             plays.append({"asked": record.body["code"], **_play(record, legal=False)})
     return plays

@@ -40,8 +40,8 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
         def detect(self, *_: object) -> Detections:
             return Detections.empty()
 
-    for module in ("command_see", "command_watch", "command_tally"):
-        monkeypatch.setattr(f"server.{module}.load_detector", Blind)
+    monkeypatch.setattr("server.decks.load_detector", Blind)
+    monkeypatch.setattr("server.command_deck.load_detector", Blind)
 
 
 def refused(result: Result, exit_code: ExitCode, *words: str) -> None:
@@ -187,6 +187,23 @@ def test_a_data_folder_that_is_a_file(paiyan: Paiyan, tmp_path: Path) -> None:
 def test_a_layout_that_is_none(paiyan: Paiyan, tmp_path: Path) -> None:
     (tmp_path / "zones.json").write_text("[]")
     refused(paiyan("run", "--layout", str(tmp_path / "zones.json")), ExitCode.BAD_INPUT, "layout")
+
+
+@pytest.mark.usefixtures("blind")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param(("deck", "learn", "mine", "PICTURE"), "no card was seen", id="nothing seen"),
+        pytest.param(("deck", "learn", "a/b", "PICTURE"), "no card was seen", id="a bad name, nothing seen"),
+        pytest.param(("deck", "show", "mine"), "no learned deck", id="unknown deck"),
+        pytest.param(("see", "--deck", "mine", "PICTURE"), "no learned deck", id="unknown deck to see with"),
+    ],
+)
+def test_decks_that_are_none(paiyan: Paiyan, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    picture = tmp_path / "picture.png"
+    cv2.imwrite(str(picture), np.zeros((40, 40, 3), np.uint8))
+    result = paiyan(*(str(picture) if word == "PICTURE" else word for word in words))
+    refused(result, ExitCode.BAD_INPUT, said)
 
 
 def test_a_backup_without_a_log(paiyan: Paiyan, tmp_path: Path) -> None:
