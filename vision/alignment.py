@@ -153,6 +153,14 @@ def find_similarity(reference: NDArray[np.uint8], picture: NDArray[np.uint8]) ->
     return np.vstack([matrix, [0, 0, 1]])
 
 
+def find_translation(reference: NDArray[np.uint8], picture: NDArray[np.uint8]) -> Matrix | None:
+    """The shift from `picture` to `reference` (grey, same size) for tables with hardly a feature; to be
+    verified.
+    """
+    dx, dy = _coarse_shift(reference, picture)
+    return None if dx == dy == 0.0 else np.array([[1, 0, -dx], [0, 1, -dy], [0, 0, 1.0]])
+
+
 def _coarse_shift(reference: NDArray[np.uint8], picture: NDArray[np.uint8]) -> tuple[float, float]:
     """Where the reference's points went in the picture, by phase correlation; (0, 0) when it says nothing."""
     a, b = (

@@ -15,7 +15,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .alignment import IDENTITY, Fit, Matrix, Reference, find_similarity, move_points, scaled, undo
+from .alignment import (
+    IDENTITY,
+    Fit,
+    Matrix,
+    Reference,
+    find_similarity,
+    find_translation,
+    move_points,
+    scaled,
+    undo,
+)
 from .arms import ArmsNow, ArmTracker
 from .layout import TableLayout
 from .observations import Camera, CameraState
@@ -37,7 +47,7 @@ POSE_EVERY = 0.6
 MOVED = 0.45
 """A camera that moved less than this, small px, is left to the fit of small shifts."""
 DRIFTED = 0.8
-"""A shift that stays larger than this, small px, is taken into the camera's position."""
+"""A shift larger than this, small px, is no tremble: the camera's position is worked out anew."""
 LIGHT_CHANGE = 0.12
 ARM_MEMORY = 1.2
 
@@ -280,12 +290,10 @@ class MotionGate:
         if settled.mean() < 0.015 and max(abs(dx), abs(dy)) < DRIFTED:
             return False
         self._posed = at
-        matrix = find_similarity(_grey(self._reference.picture), _grey(self._equalled()))
-        if matrix is None and max(abs(dx), abs(dy)) >= DRIFTED and at - self._quiet_since > 0.25:
-            self._move_by(np.array([[1, 0, -dx], [0, 1, -dy], [0, 0, 1.0]]))
-            states.append(self._followed(at, float(np.hypot(dx, dy))))
-            self._posed = -1e9
-            return True
+        here, now = _grey(self._reference.picture), _grey(self._equalled())
+        matrix = find_similarity(here, now)
+        if matrix is None:
+            matrix = find_translation(here, now)
         if matrix is None or self._displacement(matrix) < MOVED:
             return False
         before = float(self._changed.mean())

@@ -146,6 +146,7 @@ class Watcher:
             order, value = self._orders.popleft()
             if order == "deal":
                 self._table.spent.clear()
+                self._table.past.clear()
             elif order == "look":
                 self._order_look(value)
             elif order == "calibrate":

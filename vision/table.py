@@ -28,13 +28,14 @@ Mask = NDArray[np.bool_]
 
 NEAR = 0.75
 """Index to index, in units: the same place."""
-PAST_SECONDS, PAST_SOON = 15.0, 0.6
+PAST_SECONDS, PAST_SOON = 60.0, 0.6
 """How long swept cards are remembered; seen again at once, or where the same hand left them, they are
 discards.
 """
 _USED, _SPENT = -4.0, -1.5
 _PUSHED = 1.4
 _STAYS = 0.4
+_JUST_GONE = 6.0
 _RESTLESS = 10
 """Percentile of a card's px that tells when it came: white laid on white moves few of them."""
 _SAME, _SURELY_SAME = 0.72, 0.92
@@ -124,6 +125,15 @@ class TableState:
                     candidates.append((1e6 + distance_between(track, sighting), i, track))
         _assign(candidates, matched)
 
+    def _left_its_place(self, track: Track, look: Look) -> bool:
+        """Whether the place where a card lay is bare to the eye and shows it no more."""
+        if track.where is Where.GONE:
+            return look.view.at - track.gone_at < _JUST_GONE
+        if not any(self._calm(spot, look.view) for spot in track.spots):
+            return False
+        visible = track.where is Where.VISIBLE and not self._still_there(track, look)
+        return visible or self._reverted(track, look)
+
     def _swept_here(self, track: Track, sighting: CardSighting, at: float) -> bool:
         """Whether a card that was swept is seen again because the sweeping hand left it there."""
         if track.swept_for_good or at - track.gone_at < PAST_SOON:
@@ -147,7 +157,7 @@ class TableState:
         """Whether this card can be the one now seen elsewhere: not while it still lies at its place."""
         if self.packs == 1:
             beside = float(np.linalg.norm(spots[0].middle - track.spots[0].middle)) < _PUSHED * track.size[1]
-            return beside or track.where is not Where.VISIBLE or not self._still_there(track, look)
+            return beside or self._left_its_place(track, look)
         far = distance(track, spots)
         if track.where is Where.HIDDEN:
             return far < _REVEALED

@@ -23,7 +23,7 @@ KEPT = 15
 _LOOK_WEIGHT = 0.2
 _AGREE = 0.7
 _PLAUSIBLE_MASS = 0.6
-_STEADY = 0.4
+_STEADY, _HEARD = 0.4, 0.2
 
 
 @dataclass(slots=True)
@@ -94,7 +94,8 @@ class CardVotes:
         say something else every time.
         """
         mean = np.mean(self.looks, axis=0)
-        steady = self.votes >= _STEADY * len(self.looks)
+        best = int(self.pooled.argmax())
+        steady = sum(look[best] >= _HEARD for look in self.looks) >= _STEADY * len(self.looks)
         return steady and float(np.sort(mean)[-3:].sum()) >= _PLAUSIBLE_MASS
 
     @property
