@@ -220,9 +220,9 @@ def camera_info(session: Session) -> Camera:
     record = session.camera
     if record is None or record.body["message_code"] == "camera_off":
         return Camera()
-    return Camera(
-        state=record.body["state"], since=record.at, message=camera_text(record.body["message_code"])
-    )
+    code = record.body["message_code"]
+    state = "manual" if code == "source_ended" else record.body["state"]
+    return Camera(state=state, since=record.at, message=camera_text(code))
 
 
 def _matching(deal: Deal) -> Matching | None:

@@ -133,12 +133,13 @@ async def test_a_second_look_that_never_comes_is_a_question(house: House, sessio
     await house.close()
 
 
-async def test_a_source_that_ends_is_said_to_be_lost(house: House) -> None:
+async def test_a_film_that_ends_is_no_lost_camera(house: House) -> None:
     house.watch(eye_on(Reel(frame(0), ends=True), Script({})))
-    await until(lambda: house.board().camera.state == "lost")
-    message = house.board().camera.message
-    assert message is not None
-    assert "ended" in message.en
+    await until(lambda: house.board().camera.message is not None)
+    camera = house.board().camera
+    assert camera.message is not None
+    assert "ended" in camera.message.en
+    assert camera.state == "manual"
     await house.close()
 
 
