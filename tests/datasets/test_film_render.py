@@ -176,7 +176,8 @@ def test_arms_are_pictures_with_a_hand_at_their_origin(pose: Pose) -> None:
     arm = draw_arm(draw_style(np.random.default_rng(2)), pose)
     x, y = (round(v) for v in arm.origin)
     assert arm.image[y + 60, x - 30 : x + 30, 3].max() == 255
-    assert (arm.image[..., :3] <= arm.image[..., 3:] + 1).all()
+    colour, alpha = arm.image[..., :3].astype(int), arm.image[..., 3:].astype(int)
+    assert (colour <= alpha + 1).all()
     assert arm.image[0, :, 3].max() == 0
 
 
