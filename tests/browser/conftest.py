@@ -199,6 +199,20 @@ def evening(tmp_path: Path) -> Iterator[Program]:
         yield one
 
 
+def board_of(page: Page) -> dict[str, Any]:
+    """The scoreboard as the server gives it now."""
+    board: dict[str, Any] = page.evaluate("fetch('/api/scoreboard').then(r => r.json())")
+    return board
+
+
+def wait_board(page: Page, check: Callable[[dict[str, Any]], bool], seconds: float = 90) -> dict[str, Any]:
+    """Wait until the scoreboard is as wanted; after the time it is given back as it is."""
+    end = time.monotonic() + seconds
+    while not check(board := board_of(page)) and time.monotonic() < end:
+        page.wait_for_timeout(200)
+    return board
+
+
 def become_host(page: Page, address: str, name: str = "阿明") -> None:
     page.goto(f"{address}/join")
     page.fill("[name=pin]", PIN)

@@ -231,8 +231,11 @@ def create_app() -> FastAPI:
         return ["阿明", "Grace"]
 
     @app.get("/api/events")
-    def events_before(before: int | None = None, limit: int = 100) -> list[HistoryEvent]:
-        return [e for e in HISTORY if before is None or e.seq < before][-limit:]
+    def events_before(
+        before: int | None = None, limit: int = 100, deal: int | None = None
+    ) -> list[HistoryEvent]:
+        found = [one for one in HISTORY if before is None or one.seq < before][-limit:]
+        return [one.model_copy(update={"deal": deal or one.deal}) for one in found]
 
     @app.get("/api/events/{seq}/why")
     def why(seq: int) -> Why:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .conftest import PIN, SCREENS, Device, Program, become_host, program
+from .conftest import PIN, SCREENS, Device, Program, become_host, board_of, program, wait_board
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,13 +24,11 @@ def wait_text(page: Page, selector: str, text: str) -> None:
 
 def enter(page: Page, keys: str, act: str = "play") -> None:
     """Choose cards by typing their ranks, then press a button of the entry page."""
-    before = page.evaluate("fetch('/api/scoreboard').then(r => r.json()).then(b => b.seq)")
+    before = board_of(page)["seq"]
     for key in keys:
         page.keyboard.press(key)
     page.click(f"#acts [data-key={act}]:not(:disabled)")
-    page.wait_for_function(
-        "seq => fetch('/api/scoreboard').then(r => r.json()).then(b => b.seq > seq)", arg=before
-    )
+    assert wait_board(page, lambda board: board["seq"] > before)["seq"] > before
     assert page.inner_text("#problem") == ""
 
 
@@ -91,7 +89,7 @@ def test_set_up_by_the_wizard(device: Callable[..., Device], evening: Program) -
     page.click("[data-key=finish]")
     page.wait_for_url("**/entry")
     wait_text(page, "#facts", "5")
-    board = page.evaluate("fetch('/api/scoreboard').then(r => r.json())")
+    board = board_of(page)
     assert board["profile"]["name"] == "winner-draws"
     assert board["players"][1]["name"] == "Lin"
     assert (board["session"]["stake"], board["session"]["dealer"], board["turn"]) == (5, 1, 1)
@@ -129,7 +127,7 @@ def finish_deal(host: Page, wall: Page) -> None:
         host.wait_for_selector("#acts [data-key=hand]")
         enter(host, keys, "hand")
     wait_text(wall, ".sheet-row.winner .amount", r"\+")
-    board = host.evaluate("fetch('/api/scoreboard').then(r => r.json())")
+    board = board_of(host)
     amounts = {one["seat"]: one["amount"] for one in board["result"]["payments"]}
     # classic: two soft bombs, M = 4; nobody kept a 2 or a joker; the dealer made one play only (reverse
     # spring), the fourth player none (spring): 6·4·2, 5·4, 6·4·2
@@ -154,13 +152,13 @@ def test_a_correction_in_the_middle(device: Callable[..., Device], evening: Prog
     host.keyboard.press("2")
     host.click("dialog .primary")
     host.wait_for_selector(".differences li")
-    board = host.evaluate("fetch('/api/scoreboard').then(r => r.json())")
+    board = board_of(host)
     assert board["players"][1]["shown"][0][0] == "5", (
         "nothing is kept before the host has seen the difference"
     )
     host.click("dialog .primary")
     host.wait_for_selector("dialog", state="detached")
-    board = host.evaluate("fetch('/api/scoreboard').then(r => r.json())")
+    board = board_of(host)
     assert board["players"][1]["shown"][0][0] == "2"
     assert board["multiplier"]["value"] == 2, "what came after was derived again"
     wait_text(viewer, ".mended", "阿明")
@@ -188,11 +186,11 @@ def test_a_restart_in_mid_deal_loses_nothing(device: Callable[..., Device], even
     host = device("laptop").page
     start_deal(host, evening.address)
     play_to_the_bomb(host)
-    before = host.evaluate("fetch('/api/scoreboard').then(r => r.json())")
+    before = board_of(host)
     evening.kill()
     evening.start()
     host.reload()
-    after = host.evaluate("fetch('/api/scoreboard').then(r => r.json())")
+    after = board_of(host)
     for name in ("seq", "phase", "turn", "current", "table", "multiplier", "totals", "history"):
         assert after[name] == before[name], name
     shown = [(one["count"], one["shown"]) for one in before["players"]]
