@@ -34,7 +34,9 @@ discards.
 """
 _USED, _SPENT = -4.0, -1.5
 _PUSHED = 1.4
-_STAYS = 0.4
+_STAYS, _EXACT = 0.4, 0.5
+_UNMOVED = 2.5
+"""A card found where nothing has moved for so long was overlooked before, or is none."""
 _JUST_GONE = 6.0
 _RESTLESS = 10
 """Percentile of a card's px that tells when it came: white laid on white moves few of them."""
@@ -66,10 +68,13 @@ class TableState:
     past: list[Track] = field(default_factory=list)
     spent: Counter[str] = field(default_factory=Counter)
     next_id: int = 1
+    first_look_at: float = -1.0
 
     def update(self, look: Look) -> None:
         """Bring the state up to date with one look."""
         at = look.view.at
+        if self.first_look_at < 0:
+            self.first_look_at = at
         self.past = [t for t in self.past if at - t.gone_at < PAST_SECONDS]
         pairs = [(sighting, spots_of(sighting, look.snapshot)) for sighting in look.sightings]
         matched: dict[int, Track] = {}
@@ -78,6 +83,9 @@ class TableState:
         for i, (sighting, spots) in enumerate(pairs):
             known = matched.get(i)
             moved = known is not None and self._moved(known, spots, look)
+            if known is not None and moved and known.play is None and not known.discarded:
+                self.tracks = [each for each in self.tracks if each is not known]
+                known, moved = None, False
             track = known or self._arrive(sighting, spots, look)
             self._take_up_again(track)
             track.see(sighting, spots, at, moved)
@@ -102,6 +110,8 @@ class TableState:
                 far = distance(track, spots)
                 if far < NEAR and (compatible > -1.0 or self._still_there(track, look, _SURELY_SAME)):
                     candidates.append((far - 0.2 * compatible, i, track))
+                elif far < _EXACT and self._shows_elsewhere(track, spots, look):
+                    candidates.append((far, i, track))
                 elif compatible > 1.0 and _same_outline(track, sighting):
                     candidates.append((0.5 - 0.2 * compatible, i, track))
         _assign(candidates, matched)
@@ -175,11 +185,13 @@ class TableState:
         place = self.gate.small_mask(sighting.outline)
         still = look.view.still_for[place]
         came_at = at - min(float(np.percentile(still, _RESTLESS)) if still.size else 0.0, 10.0)
+        unmoved = at - came_at > _UNMOVED and at - self.first_look_at > _UNMOVED
         track = Track(self.next_id, came_at, came_at, at, spots, sighting.outline, sighting.polygon)
         track.arm = self.gate.arms.who_covered(place, since=came_at - 0.8)
         track.before = self.snapshots.before(
             min(came_at - 0.5, track.arm.first_at if track.arm else came_at) - 0.05
         )
+        track.unmoved = unmoved
         self.next_id += 1
         self.tracks.append(track)
         return track
@@ -269,10 +281,20 @@ class TableState:
 
     def _still_there(self, track: Track, look: Look, least: float = _SAME) -> bool:
         """Whether one of its indices looks as it did when it was read."""
+        return self._unchanged(track.spots, look, least)
+
+    def _unchanged(self, spots: Sequence[Spot], look: Look, least: float) -> bool:
         return any(
             resemblance(spot.seen, look.snapshot.patch(spot.middle, spot.up, spot.unit)) > least
-            for spot in track.spots
+            for spot in spots
         )
+
+    def _shows_elsewhere(self, track: Track, spots: list[Spot], look: Look) -> bool:
+        """Whether a card still shows an index other than those: then a new reading at its place is a
+        misreading.
+        """
+        others = [spot for spot in track.spots if all(not _beside(spot, new) for new in spots)]
+        return bool(others) and self._unchanged(others, look, _SAME)
 
     def _reverted(self, track: Track, look: Look) -> bool:
         """Whether all its places look as before it came, or as the empty table."""
@@ -328,6 +350,10 @@ def distance_between(track: Track, sighting: CardSighting) -> float:
     """From middle to middle, px."""
     (ax, ay), (bx, by) = track.centre, sighting.centre
     return float(np.hypot(ax - bx, ay - by))
+
+
+def _beside(a: Spot, b: Spot) -> bool:
+    return float(np.linalg.norm(a.middle - b.middle)) < a.unit
 
 
 def _same_outline(track: Track, sighting: CardSighting) -> bool:

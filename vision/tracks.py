@@ -16,7 +16,7 @@ from .labels import CODES
 from .observations import Polygon, SeenCard
 from .sightings import CardSighting
 from .snapshots import Image, Snapshot
-from .voting import CardVotes, Presence
+from .voting import ENOUGH, CardVotes, Presence
 
 Points = NDArray[np.float64]
 
@@ -52,7 +52,8 @@ class Track:
 
     `outline` where the whole card lies; `came_at` when it came to rest on the table, `lies_since` when it
     was last moved, `seen_at` when it was last read; `before` the table before it came; `arm` who brought
-    it; `play` the observation it was reported with; `anchor` where it lay then; `discarded`: swept aside.
+    it; `play` the observation it was reported with; `anchor` where it lay then; `discarded`: swept aside;
+    `unmoved`: found where nothing had moved.
     """
 
     id: int
@@ -72,6 +73,7 @@ class Track:
     anchor: tuple[float, float] | None = None
     discarded: bool = False
     swept_for_good: bool = False
+    unmoved: bool = False
     missed: int = 0
     reverted: int = 0
     gone_at: float = 0.0
@@ -121,6 +123,8 @@ class Track:
     def believed(self) -> bool:
         """Whether it is taken for a card: seen in most looks, and it reads like one."""
         steady = self.votes.count >= STEADY * (self.votes.count + self.missed)
+        if self.unmoved and self.votes.count < ENOUGH:
+            return False
         return self.presence.confirmed and self.votes.plausible and (steady or self.play is not None)
 
     def see(self, sighting: CardSighting, spots: Sequence[Spot], at: float, moved: bool = False) -> None:
