@@ -28,6 +28,7 @@ from .alignment import (
 )
 from .arms import ArmsNow, ArmTracker
 from .layout import TableLayout
+from .masks import closed, largest, solid, to_grey
 from .observations import Camera, CameraState
 
 Mask = NDArray[np.bool_]
@@ -130,7 +131,7 @@ class MotionGate:
             renewed = self._check_pose(moving, at, states)
         arms = ArmsNow(np.zeros(self.shape, bool))
         if live:
-            arms = self.arms.feed(_closed(self._changed), at - self._moved_at < ARM_MEMORY, at, self.cards)
+            arms = self.arms.feed(closed(self._changed), at - self._moved_at < ARM_MEMORY, at, self.cards)
         self._arm_mask = arms.mask
         motion = Motion.CALIBRATING if not live else Motion.MOVING if moving.any() else Motion.SETTLED
         still = (at - self._moved_at).astype(np.float32)
@@ -179,11 +180,11 @@ class MotionGate:
         slack = self._reference.slope * (0.35 + 0.4 * min(1.0, shift))
         moving = np.zeros(self.shape, bool)
         if self._past:
-            step = _largest(cv2.absdiff(self._plain, self._past[0][1]))
+            step = largest(cv2.absdiff(self._plain, self._past[0][1]))
             self._noise = 0.95 * self._noise + 0.05 * float(np.median(step[::4, ::4]))
-            moving = _solid(step > np.clip(6 * self._noise, 6, 30) + slack) & self._valid
-        difference = _largest(cv2.absdiff(self._plain, self._reference.picture))
-        self._changed = _solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid
+            moving = solid(step > np.clip(6 * self._noise, 6, 30) + slack) & self._valid
+        difference = largest(cv2.absdiff(self._plain, self._reference.picture))
+        self._changed = solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid
         self._remember(at)
         self._moved_at[moving] = at
         if moving.any():
@@ -198,7 +199,7 @@ class MotionGate:
         """
         if self._last is None or self.camera is not Camera.LIVE or at - self._motion_at < 2 * LAG:
             return False
-        step = _largest(cv2.blur(cv2.absdiff(small, self._last), (3, 3)))
+        step = largest(cv2.blur(cv2.absdiff(small, self._last), (3, 3)))
         return int(np.count_nonzero(step > max(3.0, 3 * self._noise))) == 0
 
     def _remember(self, at: float) -> None:
@@ -266,7 +267,7 @@ class MotionGate:
     def _realign(self, at: float, states: list[CameraState]) -> bool:
         """Find the camera's new position, or the same position in another light."""
         assert self._reference is not None
-        matrix = find_similarity(_grey(self._reference.picture), _grey(self._equalled()))
+        matrix = find_similarity(to_grey(self._reference.picture), to_grey(self._equalled()))
         if matrix is None:
             return False
         moved = self._displacement(matrix)
@@ -290,7 +291,7 @@ class MotionGate:
         if settled.mean() < 0.015 and max(abs(dx), abs(dy)) < DRIFTED:
             return False
         self._posed = at
-        here, now = _grey(self._reference.picture), _grey(self._equalled())
+        here, now = to_grey(self._reference.picture), to_grey(self._equalled())
         matrix = find_similarity(here, now)
         if matrix is None:
             matrix = find_translation(here, now)
@@ -370,33 +371,12 @@ class MotionGate:
         size = self.shape[::-1]
         warped = cv2.warpPerspective(self._raw, self._pose, size, borderMode=cv2.BORDER_REPLICATE)
         plain = undo(warped, self._reference.fit(warped))
-        difference = _largest(cv2.absdiff(plain, self._reference.picture))
+        difference = largest(cv2.absdiff(plain, self._reference.picture))
         slack = self._reference.slope * 0.35
-        return float((_solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid).mean())
+        return float((solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid).mean())
 
     def _displacement(self, matrix: Matrix) -> float:
         """How far a map moves the picture's corners at most, small px."""
         height, width = self.shape
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
         return float(np.linalg.norm(move_points(corners, matrix) - corners, axis=1).max())
-
-
-def _largest(difference: Array) -> Array:
-    """(h, w): the channel that differs most."""
-    blue, green, red = cv2.split(difference)
-    return cv2.max(cv2.max(blue, green), red)
-
-
-def _solid(mask: Mask) -> Mask:
-    """Without specks: a pixel stays when three of its neighbourhood are set."""
-    count = cv2.boxFilter(mask.astype(np.uint8), -1, (3, 3), normalize=False)
-    return mask & (count >= 3)
-
-
-def _closed(mask: Mask) -> Mask:
-    """Small gaps filled, so that an arm with the table's colour here and there is one piece."""
-    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)).astype(bool)
-
-
-def _grey(picture: Array) -> NDArray[np.uint8]:
-    return cv2.cvtColor(np.clip(picture, 0, 255).astype(np.uint8), cv2.COLOR_BGR2GRAY)
