@@ -141,10 +141,23 @@ def _with_outcome(desk: Desk, fact: Fact, derived: Derived) -> Desk:
         return desk
     if outcome is Outcome.HAND:
         cards = _seen_codes(fact)
+        desk = _counted(desk, int(derived.body["seat"]), len(derived.body["cards"]))
     else:
         cards = tuple(derived.body["cards"])
         desk = replace(desk, swept=desk.swept and outcome is not Outcome.PLAYED)
     return _marked(desk, fact, outcome, int(derived.body["seat"]), cards)
+
+
+def _counted(desk: Desk, seat: int, shown: int) -> Desk:
+    """Once a seat's whole hand is known, the question how many cards lie open there is moot."""
+    if shown != desk.state.seats[seat].count:
+        return desk
+    questions = tuple(
+        (target, body)
+        for target, body in desk.questions
+        if (body["code"], body.get("seat")) != ("hand-count", seat)
+    )
+    return replace(desk, questions=questions)
 
 
 def _seen_codes(fact: Fact) -> tuple[str, ...]:

@@ -130,6 +130,7 @@ class Asked:
     seq: int
     alternatives: tuple[dict[str, object], ...]
     seat: int | None
+    code: str = ""
 
 
 def open_question(deal: Deal | None, question: str) -> Asked:
@@ -138,8 +139,16 @@ def open_question(deal: Deal | None, question: str) -> Asked:
     for record in deal.derived if deal else ():
         if record.kind == "asked" and str(record.seq) == question and record.cause in open_facts:
             body = record.body
-            return Asked(record.seq, tuple(body["alternatives"]), body.get("seat"))
+            return Asked(record.seq, tuple(body["alternatives"]), body.get("seat"), body["code"])
     raise UserError("no-question", "This question is not open any more.")
+
+
+def answered_hand(asked: Asked, answer: Answer) -> ShowHand | None:
+    """The hand that answers how many cards lie open; None for another question, or without cards."""
+    seat = asked.seat if answer.seat is None else answer.seat
+    if asked.code != "hand-count" or seat is None or not answer.cards:
+        return None
+    return ShowHand(seat, tuple(answer.cards))
 
 
 def answered_change(asked: Asked, answer: Answer) -> Change:

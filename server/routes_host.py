@@ -27,7 +27,7 @@ from .phone import PhoneSource
 from .problems import UserError
 from .profile_page import changed_rules
 from .records import Record
-from .requests import answered_change, corrected_change, entered_action, open_question
+from .requests import answered_change, answered_hand, corrected_change, entered_action, open_question
 from .schemas import Scoreboard
 from .scoreboard import seat_names
 
@@ -89,7 +89,11 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
     async def post_answer(question: str, answer: Answer, name: HostName) -> Scoreboard:
         """Answer an open question."""
         asked = open_question(house.session.deal, question)
-        house.session.correct(answered_change(asked, answer), name)
+        hand = answered_hand(asked, answer)
+        if hand is not None:
+            house.session.enter(hand, name)
+        else:
+            house.session.correct(answered_change(asked, answer), name)
         return house.board()
 
     @router.post("/api/settings", tags=["host"])

@@ -70,7 +70,12 @@ def laid(board: dict[str, Any]) -> list[tuple[int, list[str], str]]:
 def answer_doubts(desk: Page, board: dict[str, Any]) -> None:
     """Where the eye asked (a machine that is too busy drops frames), a person says which cards lie open."""
     for question in board["questions"]:
-        seat = question["seat"]
+        desk.click("#now [data-key=other]")
+        for card in TRUTH["hands"][str(question["seat"])]:
+            desk.click(f"dialog [data-card='{card}'][aria-pressed]")
+        desk.click("dialog .dialog-foot .primary")
+        desk.wait_for_selector(f"[data-question='{question['id']}']", state="detached")
+    for seat in wait_board(desk, lambda now: not now["questions"])["result"]["waiting_for"]:
         desk.click(f"#who [data-seat='{seat}']")
         for card in TRUTH["hands"][str(seat)]:
             desk.click(f"#picker [data-card='{card}'][aria-pressed]")
@@ -107,6 +112,8 @@ def test_the_film_from_the_first_card_to_the_sheet(device: Callable[..., Device]
         for play in TRUTH["plays"]
     ]
     answer_doubts(desk, board)
+    board = wait_board(wall, lambda board: board["phase"] == "deal-end")
+    assert (board["phase"], board["result"]["waiting_for"]) == ("deal-end", [])
     phone.locator(".sheet-row.winner .amount").filter(has_text="+").wait_for()
     assert wall.locator(".sheet-row .fan").count() == len(TRUTH["hands"])
     wall.screenshot(path=SCREENS / "film-sheet-tv-zh.png")

@@ -48,7 +48,7 @@ function against(board) {
 }
 
 function more(board) {
-  const open = board.alerts.filter((alert) => alert.open).length + board.questions.length - 1;
+  const open = board.alerts.filter((alert) => alert.open).length + openQuestions(board).length - 1;
   return open > 0 ? h("span.more", {}, t("notice.more", { count: open })) : null;
 }
 
@@ -143,14 +143,23 @@ function waiting(board) {
 }
 
 export const sheetMode = (board) =>
-  Boolean(board.result) && ["counting", "deal-end", "match-end"].includes(board.phase) && !openAlert(board) && !board.questions.length;
+  Boolean(board.result) && ["counting", "deal-end", "match-end"].includes(board.phase) && !openAlert(board) && !openQuestions(board).length;
+
+// a question how many cards lie open has answered itself once all of them are known
+function answered(board, question) {
+  const hand = board.result?.hands.find((one) => one.seat === question.seat);
+  return question.code === "hand-count" && hand && hand.cards.length === hand.expected;
+}
+
+export const openQuestions = (board) => board.questions.filter((question) => !answered(board, question));
 
 export const openAlert = (board) => board.alerts.find((alert) => alert.open) ?? null;
 
 export function centre(board) {
   const alert = openAlert(board);
   if (alert) return alertNotice(board, alert);
-  if (board.questions.length) return questionNotice(board, board.questions[0]);
+  const [question] = openQuestions(board);
+  if (question) return questionNotice(board, question);
   if (sheetMode(board)) return dealSheet(board);
   if (board.phase === "tribute" && board.guandan) return tributes(board);
   if (board.matching) return matching(board);

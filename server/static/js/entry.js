@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { attempt, nextDeal, openCorrectionOf } from "./acts.js";
-import { centre, openAlert, sheetMode } from "./centre.js";
+import { centre, openAlert, openQuestions, sheetMode } from "./centre.js";
 import { $, h, icon, openDialog, region, toast } from "./dom.js";
 import { latest, show, watch } from "./live.js";
 import { nowStrip } from "./now.js";
@@ -27,7 +27,7 @@ const drawWho = region($("#who"), (players, turn, target) =>
       h("span.label", {}, player.name),
     )));
 const drawHistory = region($("#history"), historyBlock);
-const drawNow = region($("#now"), (board) => (openAlert(board) || board.questions.length || sheetMode(board) ? centre(board) : nowStrip(board)));
+const drawNow = region($("#now"), (board) => (openAlert(board) || openQuestions(board).length || sheetMode(board) ? centre(board) : nowStrip(board)));
 
 async function send(entry) {
   $("#problem").textContent = "";

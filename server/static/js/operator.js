@@ -3,7 +3,7 @@
 import { get, put } from "./api.js";
 import { answerQuestion, attempt, enter, openCorrectionOf } from "./acts.js";
 import { cameraView, noCamera, verdictItems } from "./camera_view.js";
-import { centre, openAlert } from "./centre.js";
+import { centre, openAlert, openQuestions } from "./centre.js";
 import { $, $$, h, icon, openDialog, region, toast } from "./dom.js";
 import { layoutEditor } from "./layout_editor.js";
 import { latest, watch } from "./live.js";
@@ -22,7 +22,7 @@ let layout = null;
 const drawVerdicts = region($("#verdicts"), verdictItems);
 const drawHistory = region($("#history"), (events) => [...events].reverse().map(historyLine));
 const drawNow = region($("#now"), nowStrip);
-const drawNotice = region($("#notice"), (board) => (board.phase && (openAlert(board) || board.questions.length) ? centre(board) : []));
+const drawNotice = region($("#notice"), (board) => (board.phase && (openAlert(board) || openQuestions(board).length) ? centre(board) : []));
 const call = caller(firstBoard, (sentence) => { $("#announce").textContent = sentence; });
 
 function startCamera() {
@@ -88,7 +88,7 @@ function step(by) {
 function draw(board) {
   drawHistory(events());
   drawNow({ current: board.current, players: board.players.map(({ name }) => ({ name })), phase: board.phase, turn: board.turn, profile: { game: board.profile.game }, multiplier: board.multiplier });
-  drawNotice({ phase: board.phase, alerts: board.alerts, questions: board.questions, current: board.current, players: board.players, table: [] });
+  drawNotice({ phase: board.phase, alerts: board.alerts, questions: board.questions, result: board.result, current: board.current, players: board.players, table: [] });
   if (chosen !== null) choose(chosen);
   call(board);
 }
@@ -137,7 +137,8 @@ function press(event) {
     "?": help,
   };
   const choice = Number(event.key) - 1;
-  if (board.questions[0]?.alternatives[choice]) answerQuestion(board.questions[0], { choice });
+  const [question] = openQuestions(board);
+  if (question?.alternatives[choice]) answerQuestion(question, { choice });
   else if (acts[event.key] && !event.target.classList?.contains("handle")) acts[event.key]();
   else return;
   event.preventDefault();

@@ -1,7 +1,7 @@
 // The overlay for streaming software: combination, multiplier, players with counts and totals; background left clear.
 
 import { fan } from "./cards.js";
-import { openAlert } from "./centre.js";
+import { openAlert, openQuestions } from "./centre.js";
 import { $, h, region } from "./dom.js";
 import { watch } from "./live.js";
 import { say, signed, t } from "./texts.js";
@@ -11,7 +11,8 @@ const nameOf = (board, seat) => board.players[seat]?.name ?? "";
 function lower(board) {
   const alert = openAlert(board);
   if (alert) return h("div.bad.arrive", {}, alert.cards.length ? fan(alert.cards) : null, h("p.say", {}, t("alert.title"), h("b", {}, say(alert.sentence))));
-  if (board.questions.length) return h("div.unsure.arrive", {}, h("p.say", {}, h("b", {}, say(board.questions[0].sentence))));
+  const [question] = openQuestions(board);
+  if (question) return h("div.unsure.arrive", {}, h("p.say", {}, h("b", {}, say(question.sentence))));
   if (board.result?.winner !== null && board.result && board.phase !== "deal") return h("div.arrive", {}, h("p.say", {}, h("b", {}, t("sheet.winner", { deal: board.result.deal, name: nameOf(board, board.result.winner) }))));
   if (!board.current) return [];
   const current = board.current;
