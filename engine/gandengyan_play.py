@@ -88,7 +88,7 @@ def _answers_pending(profile: GandengyanProfile, table: Table, start: Gandengyan
         before = list(table.events)
         if table.state.phase is not Phase.PLAYING:
             continue
-        inner = Script(table.state, table._evolve)
+        inner = Script(table.state, table.evolve)
         if _try(profile, inner, action) is None:
             table.events[:] = [*before, *inner.events]
             table.state = inner.state

@@ -17,9 +17,9 @@ class Script(Generic[S]):
     def __init__(self, state: S, evolve: Callable[[S, Event], S]) -> None:
         self.state = state
         self.events: list[Event] = []
-        self._evolve = evolve
+        self.evolve = evolve
 
     def emit(self, event: Event) -> None:
         """Append an event and move the state on."""
         self.events.append(event)
-        self.state = self._evolve(self.state, event)
+        self.state = self.evolve(self.state, event)

@@ -9,7 +9,7 @@ import pytest
 from engine.cards import parse
 from engine.plays import legal_plays
 from engine.profile import load_profile
-from engine.quick_deal import Holder, options, tables
+from engine.quick_options import Holder, options, tables
 from engine.recognise import readings
 from tests.engine.count_tables import lines
 
