@@ -14,6 +14,7 @@ from .index_detector import Corners, IndexDetector, merge
 from .index_reader import IndexReader, Reading, upright_crops
 
 Image = NDArray[np.uint8]
+Array = NDArray[np.float32]
 Region = tuple[int, int, int, int]
 
 
@@ -52,6 +53,21 @@ class Thoroughness:
         longer = max(height, width)
         chosen = [self.enlarge] if longer <= self.small else []
         return (*chosen, 1.0, *(shrink for shrink in (0.5, 0.25) if longer * shrink >= self.least))
+
+
+READER_ODDS = 5.5
+"""Odds of an index among the crops that the reader was trained on."""
+
+
+def posterior_not_index(not_index: Array, scores: Array, reader_odds: float = READER_ODDS) -> Array:
+    """(n,) probability of no index from the reader's (n,) and the detector's score (n,).
+
+    The reader saw crops of which most were indices; of the corners that the detector is unsure about most
+    are none. By Bayes' rule the detector's odds take the place of those of the training crops.
+    """
+    none, score = np.clip(not_index, 1e-4, 1 - 1e-4), np.clip(scores, 1e-3, 1 - 1e-3)
+    odds = (1 - none) / none * score / (1 - score) / reader_odds
+    return (1 / (1 + odds)).astype(np.float32)
 
 
 class TwoStageDetector:
@@ -114,6 +130,7 @@ class TwoStageDetector:
             rank[turned], pip[turned] = pip[turned], rank[turned]
             probs[turned], not_index[turned] = second.class_probs[better], second.not_index[better]
             embeddings[turned] = second.embeddings[better]
+        not_index = posterior_not_index(not_index, corners.scores)
         found = Detections(corners.boxes, rank, pip, corners.scores, probs, not_index, embeddings)
         return found.select(not_index <= self._refuse)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.detector import Thoroughness, TwoStageDetector
+from vision.detector import READER_ODDS, Thoroughness, TwoStageDetector, posterior_not_index
 from vision.index_detector import Corners
 from vision.index_reader import Reading
 from vision.labels import INDEX_OF
@@ -50,7 +50,24 @@ def test_reads_what_was_found() -> None:
     found = TwoStageDetector(FakeFinder(), FakeReader()).detect(picture(dark_above=True))
     assert found.codes == ("9h",)
     assert found.rank_points.tolist() == [[20, 20]]
-    assert found.not_index[0] == pytest.approx(0.05)
+    assert found.not_index[0] == pytest.approx(1 / (1 + 19 * (7 / 3) / READER_ODDS), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("not_index", "score", "low", "high"),
+    [
+        (0.02, 0.8, 0.0, 0.03),
+        (0.02, 0.3, 0.1, 0.3),
+        (0.1, 0.3, 0.5, 0.7),
+        (0.9, 0.8, 0.9, 0.95),
+        (0.0, 1.0, 0.0, 0.001),
+    ],
+)
+def test_an_unsure_finding_needs_a_surer_reading(
+    not_index: float, score: float, low: float, high: float
+) -> None:
+    result = posterior_not_index(np.float32([not_index]), np.float32([score]))
+    assert low <= result[0] <= high
 
 
 def test_a_corner_found_upside_down_is_turned() -> None:
@@ -58,14 +75,14 @@ def test_a_corner_found_upside_down_is_turned() -> None:
     assert found.codes == ("9h",)
     assert found.rank_points.tolist() == [[20, 32]]
     assert found.pip_points.tolist() == [[20, 20]]
-    assert found.not_index[0] == pytest.approx(0.05)
+    assert found.not_index[0] < 0.2
 
 
 def test_what_the_reader_refuses_is_left_out() -> None:
     flat = np.full((64, 64, 3), 128, np.uint8)
     assert len(TwoStageDetector(FakeFinder(), FakeReader(refused=0.99)).detect(flat)) == 0
     doubted = TwoStageDetector(FakeFinder(), FakeReader(refused=0.7)).detect(flat)
-    assert doubted.not_index.tolist() == pytest.approx([0.7])
+    assert 0.7 < doubted.not_index[0] < 0.95
 
 
 def test_regions_are_looked_at_alone_and_keep_the_pictures_coordinates() -> None:
