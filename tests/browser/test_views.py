@@ -74,7 +74,8 @@ def test_the_overlay_is_transparent(device: Callable[..., Device], stand_in: str
     corner = page.evaluate(
         """async (bytes) => {
           const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-          const paper = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+          const paper = new OffscreenCanvas(picture.width, picture.height)
+            .getContext('2d', {willReadFrequently: true});
           paper.drawImage(picture, 0, 0);
           return [paper.getImageData(5, 5, 1, 1).data[3], paper.getImageData(60, 900, 1, 1).data[3]];
         }""",
