@@ -57,9 +57,14 @@ _SETTLE = """() => document.getAnimations()
 TABLE_PARTS = (".seat", ".centre > *", ".rail > .block")
 
 
+def settle(page: Page) -> None:
+    """Let everything that arrives have arrived."""
+    page.evaluate(_SETTLE)
+
+
 def faults_of_layout(page: Page, parts: tuple[str, ...] = TABLE_PARTS) -> list[str]:
     """Everything that is cut, covered or outside, in words; empty when the page is in order."""
-    page.evaluate(_SETTLE)
+    settle(page)
     cut = [f"cut: {one}" for one in page.evaluate(_CUT)]
     covered = [f"covered: {one}" for one in page.evaluate(_COVER, list(parts))]
     return cut + covered + [f"outside: {one}" for one in page.evaluate(_OUTSIDE)]

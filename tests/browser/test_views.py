@@ -9,7 +9,7 @@ import pytest
 
 from .boards import BOARDS
 from .conftest import HANDHELD, SCREENS, SIZES, Device
-from .looks import faults_of_layout
+from .looks import faults_of_layout, settle
 
 pytestmark = pytest.mark.browser
 PAGES = {
@@ -32,6 +32,7 @@ LOOKS = [
 
 def shoot(page: Any, name: str, size: str) -> None:
     SCREENS.mkdir(parents=True, exist_ok=True)
+    settle(page)
     page.screenshot(path=SCREENS / f"{name}.png", full_page=size in HANDHELD)
 
 
