@@ -123,7 +123,8 @@ class Track:
     def believed(self) -> bool:
         """Whether it is taken for a card: seen in most looks, and it reads like one."""
         steady = self.votes.count >= STEADY * (self.votes.count + self.missed)
-        if self.unmoved and self.votes.count < ENOUGH:
+        unexplained = self.unmoved or (self.arm is None and not self.votes.sure)
+        if unexplained and self.votes.count < ENOUGH:
             return False
         return self.presence.confirmed and self.votes.plausible and (steady or self.play is not None)
 
