@@ -80,6 +80,7 @@ class Eye:
         self._preview_at = 0.0
         self._counted, self._counted_at = 0, time.monotonic()
         self._closing = threading.Event()
+        self._failed = False
         self._thread: threading.Thread | None = None
         self._report: Callable[[Seen], object] = _nobody
 
@@ -130,6 +131,7 @@ class Eye:
             else:
                 self._watch(self.source)
         except SourceError as fault:
+            self._failed = True
             self._tell((CameraState(0.0, Camera.LOST, fault.code, dict(fault.params)),))
         finally:
             self._finish()
@@ -175,7 +177,8 @@ class Eye:
             self._report(seen)
         self.ended.set()
         if not self._closing.is_set():
-            self._tell((CameraState(time.monotonic(), Camera.LOST, "source_ended"),))
+            if not self._failed:
+                self._tell((CameraState(time.monotonic(), Camera.LOST, "source_ended"),))
             self._report(Seen(self.number, ended=True))
 
     def _tell(self, observations: Sequence[Observation]) -> None:
