@@ -58,7 +58,7 @@ def _data(training: dict[str, Any]) -> Iterable[str]:
     yield ""
     yield "Most training pictures are drawn and composed; art decks, photographs and their licences are named"
     yield "in the data manifests. None of them is part of this repository. Validation photographs were never"
-    yield "trained on; among a handful of exports the one that reads them best was kept, so its figures flatter a little."
+    yield "trained on; of a handful of exports the one that reads them best was kept, which flatters it."
 
 
 def _short(value: object) -> str:
