@@ -1,5 +1,7 @@
-"""Three short films through the whole program: frames, eye, plays, rules, score. Each must come out as it was
-filmed. (`python -m datasets.bench_films` does the same with whole deals by the dozen.)
+"""Three short films through the whole program: frames, eye, plays, rules, score.
+
+Each must come out as it was filmed, without a false alert and without a lost card. (`python -m
+datasets.bench_films` does the same with whole deals by the dozen.)
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ def test_a_film_is_recognised_as_it_was_played(film: Path) -> None:
     score = score_film(
         film.stem, load_truth(film.with_suffix(".json")), json.loads(json.dumps(said.to_dict()))
     )
-    assert said.differences == []
-    assert [str(each.outcome) for each in score.matched] == [Outcome.RIGHT.value] * len(score.matched)
+    for each in score.matched:
+        # whoever is not sure enough to accuse may ask, if the right answer is among those offered
+        careful = each.truth is not None and not each.truth.legal and each.outcome is Outcome.ASKED
+        assert careful or each.outcome is Outcome.RIGHT, said.differences
     assert score.payments_right
     assert score.hands_right
