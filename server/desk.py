@@ -20,8 +20,9 @@ TAKEN_BACK = "taken-back"
 WITHDRAW = "withdraw"
 IGNORED = "ignored"
 HAND_SEEN = "hand-seen"
+HAND_SHORT = "hand-short"
 LIFTED = "doubt-lifted"
-OWN_KINDS = frozenset({ASKED, SECOND_LOOK, TAKEN_BACK, WITHDRAW, IGNORED, HAND_SEEN, LIFTED})
+OWN_KINDS = frozenset({ASKED, SECOND_LOOK, TAKEN_BACK, WITHDRAW, IGNORED, HAND_SEEN, HAND_SHORT, LIFTED})
 """Derived events that are the referee's, not the engine's."""
 
 

@@ -9,7 +9,7 @@ from engine.state import Phase
 from vision.observations import SeenCard
 
 from .bench import Bench
-from .desk import HAND_SEEN, Desk, Outcome
+from .desk import HAND_SEEN, HAND_SHORT, Desk, Outcome
 from .facts import APPEARED
 from .reading import read_cards
 from .records import Body
@@ -45,6 +45,8 @@ def show_hand(bench: Bench, accept: float) -> None:
             "hand-seat", seat=hand.seat, cards=_codes(bench), alternatives=_seat_choices(bench), shaky=False
         )
     if len(hand.cards) < hand.expected:
+        missing = hand.expected - len(hand.cards)
+        bench.note(HAND_SHORT, {"target": bench.fact.seq, "seat": hand.seat, "missing": missing})
         return
     _ask_about(bench, hand, accept)
     _show(bench, hand)

@@ -13,9 +13,9 @@ from vision.observations import CameraState, CardsAppeared, CardsReread, Observa
 
 from .corrections import Change, Preview, changes_between, is_undo
 from .deal import Deal, as_draft, as_fact, carried_over, split_by_deal
-from .desk import SECOND_LOOK, WITHDRAW
+from .desk import HAND_SHORT, SECOND_LOOK, WITHDRAW
 from .evidence import EvidenceShelf
-from .facts import CORRECTED, DEAL_BEGUN, ENTERED, LOOKED_AGAIN, REDERIVED, SOURCE_ENDED, WITHDRAWN
+from .facts import APPEARED, CORRECTED, DEAL_BEGUN, ENTERED, LOOKED_AGAIN, REDERIVED, SOURCE_ENDED, WITHDRAWN
 from .plays import Thresholds
 from .problems import UserError
 from .records import Body, Draft, Record, Source, standing
@@ -329,10 +329,18 @@ class Session:
                 fact = deal.fact(int(record.body["target"]))
                 if fact is not None and deal.desk.doubt is not None:
                     self.looks.append(Look(deal.number, fact.seq, fact.eye, int(fact.body["id"])))
+            elif record.kind == HAND_SHORT:
+                self._look_for_the_rest(deal, record)
             elif record.kind == WITHDRAW and not self._is_withdrawn(deal, record):
                 body = {"target": record.body["target"]}
                 more += self._rederive(deal, Draft("fact", WITHDRAWN, body, cause=record.cause))
         return more
+
+    def _look_for_the_rest(self, deal: Deal, record: Record) -> None:
+        """A hand lies open with fewer cards than it should have: perhaps one was overlooked."""
+        fact = deal.fact(int(record.body["target"]))
+        if fact is not None and fact.kind == APPEARED:
+            self.looks.append(Look(deal.number, fact.seq, fact.eye, int(fact.body["id"])))
 
     @staticmethod
     def _is_withdrawn(deal: Deal, record: Record) -> bool:
