@@ -7,7 +7,7 @@ import pytest
 from engine.state import Phase
 from server.session import Session
 from tests.server.fake_eye import FakeEye, derived, kinds
-from vision.observations import SeenCard
+from vision.observations import CardsAppeared, SeenCard
 
 
 def asked(session: Session) -> list[str]:
@@ -248,6 +248,22 @@ def test_a_hand_laid_in_two_parts_is_one_hand(session: Session, eye: FakeEye) ->
     assert "hand-shown" not in kinds(session)
     eye.hand(1, "8h Th")
     assert kinds(session).count("hand-shown") == 1
+
+
+def test_a_hand_short_of_cards_is_looked_at_again(session: Session, eye: FakeEye) -> None:
+    play_out(eye)
+    looked_at: list[int] = []
+
+    def look(seen: CardsAppeared) -> tuple[SeenCard, ...]:
+        looked_at.append(seen.id)
+        return seen.cards
+
+    eye.second_look = look
+    eye.hand(1, "3h 4h 6h 8h")
+    assert looked_at == [eye.number]
+    eye.appear(eye.seen_cards("Th"), {1: 1.0}, "hand", joins=eye.number)
+    assert kinds(session).count("hand-shown") == 1
+    assert asked(session) == []
 
 
 def test_too_many_cards_in_a_hand_are_asked_about(session: Session, eye: FakeEye) -> None:
