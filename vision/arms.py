@@ -151,6 +151,12 @@ class ArmTracker:
             return None
         return self._arms.get(int(np.bincount(ids).argmax()))
 
+    def last_over(self, place: Mask, since: float) -> Arm | None:
+        """The arm that was over a place last, if that was after `since`."""
+        at = np.where(place, self._cover.at, -1e9)
+        where = np.unravel_index(int(at.argmax()), at.shape)
+        return self._arms.get(int(self._cover.arm[where])) if at[where] > since else None
+
     def covered_at(self, place: Mask) -> float:
         """When an arm last covered any of a place."""
         return float(self._cover.at[place].max(initial=-1e9))

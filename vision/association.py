@@ -34,7 +34,6 @@ _LOOSE_FROM, _LOOSE_TO = 0.5, 1.7
 _ODD_UNIT = 2.2
 _MOST_NOT_INDEX, _LEAST = 0.7, 0.12
 _CROSSING, _WEAK, _STRONG = 1.2, 0.6, 0.8
-_WEAK_JOKER = 0.85
 _EXACT = 0.6
 _CROOKED, _ODD_ON_FACE = 0.45, 1.6
 _CONTRADICTION = -1.0
@@ -304,9 +303,8 @@ def _off_faces(sightings: list[CardSighting], crooked: NDArray[np.bool_]) -> lis
 
 
 def _read_into(card: CardSighting, face: CardSighting, bent: bool) -> bool:
-    odd = not 1 / _ODD_ON_FACE < card.unit / face.unit < _ODD_ON_FACE
-    weak = card.score < (_WEAK_JOKER if card.code in JOKERS else _WEAK)
-    if not (bent or odd or weak):
+    odd = card.code not in JOKERS and not 1 / _ODD_ON_FACE < card.unit / face.unit < _ODD_ON_FACE
+    if not (bent or odd or card.score < _WEAK):
         return False
     (rank, pip), outline = card.index_points[0], np.asarray(face.outline, np.float32).reshape(-1, 1, 2)
     middle = ((rank[0] + pip[0]) / 2, (rank[1] + pip[1]) / 2)

@@ -49,7 +49,7 @@ class Departures:
             self._quiet_since = view.at
         quiet = 0.0 if self._quiet_since is None else view.at - self._quiet_since
         if not hurry and quiet < QUIET:
-            return []
+            return self._early_take_back(view, table)
         return self._decide(view.at, table, hurry, quiet)
 
     def _decide(
@@ -68,6 +68,21 @@ class Departures:
                 return [self._clear(at, table, lying)]
             return []
         return self._taken_back(at, table, lying, gone, hurry)
+
+    def _early_take_back(self, view: GateView, table: TableState) -> list[CardsVanished | TableCleared]:
+        """Hands are over the table, but not over the cards in question: what was taken back can be told
+        already.
+        """
+        lying = [t for t in table.tracks if t.play is not None and not t.discarded and self._in_play(t)]
+        gone = [t for t in lying if t.where is Where.GONE]
+        staying = [t for t in lying if t.where is Where.VISIBLE and t.moved < AWAY]
+        if not gone or not staying:
+            return []
+        for track in (*gone, *staying):
+            place = self.gate.small_mask(track.outline)
+            if (view.arms.mask & place).any() or (view.moving & place).any():
+                return []
+        return self._taken_back(view.at, table, lying, gone, hurry=False)
 
     def _in_play(self, track: Track) -> bool:
         return self.layout.zone_at(track.anchor or track.centre)[0] != "hand"

@@ -38,6 +38,8 @@ _STAYS, _EXACT = 0.4, 0.5
 _UNMOVED = 2.5
 """A card found where nothing has moved for so long was overlooked before, or is none."""
 _JUST_GONE = 6.0
+_NEW_HAND = 0.3
+"""An arm that came no sooner than this before a card was missed isn't the one that took it."""
 _RESTLESS = 10
 """Percentile of a card's px that tells when it came: white laid on white moves few of them."""
 _SAME, _SURELY_SAME = 0.72, 0.92
@@ -128,12 +130,23 @@ class TableState:
             for track in self.tracks:
                 if id(track) in taken or track.code != sighting.code or sighting.score < 0.5:
                     continue
+                if self._laid_anew(track, sighting):
+                    continue
                 if self._may_have_moved(track, spots, look):
                     candidates.append((distance_between(track, sighting), i, track))
             for track in self.past:
                 if track.code == sighting.code and self._swept_here(track, sighting, look.view.at):
                     candidates.append((1e6 + distance_between(track, sighting), i, track))
         _assign(candidates, matched)
+
+    def _laid_anew(self, track: Track, sighting: CardSighting) -> bool:
+        """Whether a card that is gone was brought again by another hand than took it: then it is played
+        once more.
+        """
+        if track.where is not Where.GONE:
+            return False
+        arm = self.gate.arms.last_over(self.gate.small_mask(sighting.outline), since=track.gone_at - 2.0)
+        return arm is not None and arm.first_at > track.gone_at - _NEW_HAND
 
     def _left_its_place(self, track: Track, look: Look) -> bool:
         """Whether the place where a card lay is bare to the eye and shows it no more."""
@@ -148,8 +161,8 @@ class TableState:
         """Whether a card that was swept is seen again because the sweeping hand left it there."""
         if track.swept_for_good or at - track.gone_at < PAST_SOON:
             return True
-        arm = self.gate.arms.who_covered(self.gate.small_mask(sighting.outline), since=track.gone_at - 2.0)
-        return arm is not None and track.taken_by is not None and arm.id == track.taken_by.id
+        arm = self.gate.arms.last_over(self.gate.small_mask(sighting.outline), since=track.gone_at - 2.0)
+        return arm is not None and arm.first_at < track.gone_at - _NEW_HAND
 
     def retire(self, track: Track, at: float, for_good: bool = False) -> None:
         """A card that was swept: no longer on the table, though it may turn up among the discards.
@@ -157,9 +170,8 @@ class TableState:
         `for_good`: it can't be played again in this deal.
         """
         track.swept_for_good = for_good and self.packs == 1
-        place = self.gate.small_mask(track.outline)
-        track.taken_by = self.gate.arms.who_covered(place, since=min(track.gone_at or at, at) - 3.0)
-        track.where, track.gone_at = Where.GONE, at
+        if track.where is not Where.GONE:
+            self._leave(track, at)
         self.tracks = [each for each in self.tracks if each is not track]
         self.past.append(track)
 

@@ -68,7 +68,6 @@ class Track:
     where: Where = Where.VISIBLE
     before: Snapshot | None = None
     arm: Arm | None = None
-    taken_by: Arm | None = None
     play: int | None = None
     anchor: tuple[float, float] | None = None
     discarded: bool = False
