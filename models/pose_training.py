@@ -25,7 +25,7 @@ class PoseRun:
     val: tuple[Path, ...]
     out: Path
     minutes: float = 30.0
-    epochs: int = 100
+    epochs: int | None = None
     size: int = 416
     batch: int = 16
     lr: float = 0.002
@@ -50,7 +50,8 @@ def train_detector(run: PoseRun, *, resume: bool = False, plots: bool = True) ->
         overrides["model"] = str(ARCHITECTURE)
     trainer = IndexTrainer(overrides=overrides)
     trainer.start = None if resume else run.start
-    trainer.follow_clock()
+    if run.epochs is None:
+        trainer.follow_clock()
     began = time.time()
     trainer.train()
     record(run.out, run, seconds=time.time() - began)
@@ -95,8 +96,9 @@ def _overrides(run: PoseRun, data: Path, plots: bool) -> dict[str, object]:
         "imgsz": run.size,
         "batch": run.batch,
         "nbs": run.batch,
-        "epochs": run.epochs,
-        "time": run.minutes / 60,
+        # With a time budget ultralytics sets the number of epochs itself.
+        "epochs": run.epochs or 100,
+        "time": None if run.epochs else run.minutes / 60,
         "device": "cpu",
         "amp": False,
         "optimizer": "AdamW",

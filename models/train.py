@@ -33,7 +33,7 @@ def _detector(options: argparse.Namespace) -> Path:
         val=tuple(options.val),
         out=options.out,
         minutes=options.minutes,
-        epochs=options.epochs or 100,
+        epochs=options.epochs,
         size=options.size,
         batch=options.batch or 16,
         lr=options.lr or 0.002,
@@ -83,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         stage.add_argument("--out", type=Path, required=True, help="folder of the run")
         stage.add_argument("--minutes", type=float, default=30.0, help="time budget")
-        stage.add_argument("--epochs", type=int, help="at most so many passes within --minutes")
+        stage.add_argument("--epochs", type=int, help="passes; the detector then takes no heed of --minutes")
         stage.add_argument("--batch", type=int, help="pictures or crops a step")
         stage.add_argument("--lr", type=float, help="peak learning rate")
         stage.add_argument("--seed", type=int, default=0)
