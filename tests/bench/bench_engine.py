@@ -1,6 +1,6 @@
 """Random full Gandengyan deals and verdicts a CPU second, beside RLCard's doudizhu in the same run.
 
-    python tests/bench/bench_engine.py [--seconds 3]
+    python tests/bench/bench_engine.py [--seconds 3] [--smoke]
 
 RLCard is measured where it is installed (the extra `bench`): its environment with random agents.
 """
@@ -92,7 +92,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each figure is measured")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--smoke", action="store_true", help="only see that it runs: 0.2 s a figure")
+    options = parser.parse_args()
+    seconds = 0.2 if options.smoke else options.seconds
     before = doudizhu_rate(seconds)
     rates = engine_rates(seconds)
     after = doudizhu_rate(seconds)
