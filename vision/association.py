@@ -36,6 +36,8 @@ _MOST_NOT_INDEX, _LEAST = 0.7, 0.12
 _CROSSING, _WEAK, _STRONG = 1.2, 0.6, 0.8
 _EXACT = 0.6
 _CROOKED, _ODD_ON_FACE = 0.45, 1.6
+_CLEAR = 0.9
+"""An index read this clearly is one, whatever its box or place says."""
 _CONTRADICTION = -1.0
 """Two indices that agree less than this are two cards wherever they lie: in a fan that happens, two
 misreadings rarely.
@@ -282,7 +284,7 @@ def _crooked(detections: Detections) -> NDArray[np.bool_]:
     expected = np.log((2 * across + along) / (2 * along + across))
     seen = np.log(np.maximum(width, 1.0) / np.maximum(height, 1.0))
     jokers = np.isin(detections.best, [INDEX_OF[code] for code in JOKERS])
-    return (np.abs(seen - expected) > _CROOKED) & ~jokers
+    return (np.abs(seen - expected) > _CROOKED) & ~jokers & (detections.confidences < _CLEAR)
 
 
 def _off_faces(sightings: list[CardSighting], crooked: NDArray[np.bool_]) -> list[CardSighting]:
@@ -304,7 +306,7 @@ def _off_faces(sightings: list[CardSighting], crooked: NDArray[np.bool_]) -> lis
 
 def _read_into(card: CardSighting, face: CardSighting, bent: bool) -> bool:
     odd = card.code not in JOKERS and not 1 / _ODD_ON_FACE < card.unit / face.unit < _ODD_ON_FACE
-    if not (bent or odd or card.score < _WEAK):
+    if card.score >= _CLEAR or not (bent or odd or card.score < _WEAK):
         return False
     (rank, pip), outline = card.index_points[0], np.asarray(face.outline, np.float32).reshape(-1, 1, 2)
     middle = ((rank[0] + pip[0]) / 2, (rank[1] + pip[1]) / 2)
