@@ -1,7 +1,7 @@
 """Whole random Guandan deals with known hands: for films, tests and measurements.
 
 `random_deal` is the quick way, cards and tricks alone; `play_out` goes through `decide` and `evolve`, tribute
-included.
+included. `engine.playout` plays deals of any game that were dealt already.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def play_out(
     first = None if state.previous_order else (0 if leader is None else leader)
     act(StartDeal(dealer=first, hands=deal_hands(rng)))
     while state.in_tribute:
-        act(_tribute_action(game, state, rng))
+        act(tribute_action(game, state, rng))
     holdings = [Holding(seat.hand or (), state.level) for seat in state.seats]
     while state.phase is Phase.PLAYING:
         assert state.turn is not None
@@ -109,7 +109,7 @@ def play_out(
     return state, log, actions
 
 
-def _tribute_action(game: Guandan, state: GuandanState, rng: Random) -> Action:
+def tribute_action(game: Guandan, state: GuandanState, rng: Random) -> Action:
     """The next payment, of a highest card; else the next return, of any card that the profile allows."""
     tribute = state.tribute
     assert tribute is not None

@@ -10,6 +10,9 @@ from .cards import pack
 from .colour_state import ColourState
 from .events import Event
 from .game import Game, legal_plays
+from .guandan import Guandan
+from .guandan_playout import tribute_action
+from .guandan_state import GuandanState
 from .profile import AnyProfile
 from .state import Phase, State
 from .verdict import LegalPlay
@@ -82,7 +85,9 @@ def play_out(
 
 
 def _next_action(game: Game, state: State, rng: Random, choose: Choice) -> Action:
-    """What the seat on turn does."""
+    """What the seat on turn does, or the next step of tribute."""
+    if isinstance(state, GuandanState) and isinstance(game, Guandan) and state.in_tribute:
+        return tribute_action(game, state, rng)
     seat = state.turn
     if seat is None:
         raise ValueError("a deal with known hands always has a turn")
@@ -109,7 +114,8 @@ def _chosen(game: Game, state: State, seat: int, rng: Random, choose: Choice) ->
     hand = state.seats[seat].hand
     if hand is None or state.seats[seat].place is not None:
         return None
-    plays = legal_plays(game.profile, hand, state.current)
+    level = state.level if isinstance(state, GuandanState) else None
+    plays = legal_plays(game.profile, hand, state.current, level=level)
     if state.plays == 0 and state.current is None:
         plays = _first_leads(game, state, seat, plays)
     return choose(state, plays, rng) if plays else None

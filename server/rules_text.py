@@ -11,6 +11,7 @@ from engine.guandan_profile import GuandanProfile
 from engine.profile import AnyProfile
 
 from .phrases import text
+from .rules_guandan import guandan_rules
 from .schemas import Text
 
 
@@ -19,7 +20,7 @@ def rules_in_words(profile: AnyProfile) -> list[Text]:
     if isinstance(profile, GandengyanProfile):
         return list(_gandengyan(profile))
     if isinstance(profile, GuandanProfile):
-        return list(_guandan())
+        return list(guandan_rules(profile))
     return [
         text("A card follows if its colour or its rank is the same.", "颜色或点数相同的牌可以接。"),
         text("Who can't follow draws. First out wins.", "接不上就摸牌，先出完者胜。"),
@@ -112,18 +113,3 @@ def _score(profile: GandengyanProfile) -> Iterator[Text]:
         yield text(
             f"Who holds {score.exempt_cards} card pays nothing.", f"只剩{score.exempt_cards}张的不输不赢。"
         )
-
-
-def _guandan() -> Iterator[Text]:
-    yield text(
-        "Four players, partners opposite, two packs, 27 cards each.", "四人两副牌，对家为伴，每人27张。"
-    )
-    yield text(
-        "The two hearts of the level rank are wild. Bombs beat all other shapes; more cards beat fewer.",
-        "两张红桃级牌为逢人配。炸弹压其他牌型，张数多者大。",
-    )
-    yield text(
-        "First and second climb 3 levels, first and third 2, first and last 1.",
-        "双下升3级，一三名升2级，一四名升1级。",
-    )
-    yield text("The last pays tribute before the next deal.", "下一局前末游向头游进贡。")

@@ -4,6 +4,7 @@ count."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import cast
 
@@ -16,6 +17,8 @@ from engine.guandan import Guandan
 from engine.guandan_actions import SetLevels
 from engine.guandan_playout import deal_hands, play_out, random_deal
 from engine.guandan_state import GuandanState
+from engine.playout import play_out as play_dealt
+from engine.playout import shuffled_deal
 from engine.profile import load_profile
 from engine.state import Phase
 
@@ -99,6 +102,26 @@ def test_random_matches_with_known_hands_and_tribute(profile: str) -> None:
         assert not [event for event in log if isinstance(event, Refused) or event.kind == "contradiction"]
         assert state.totals == (climbs[0], climbs[1], climbs[0], climbs[1])
         assert replay(game, game.start(4), log) == state
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_dealt_hands_are_played_at_their_own_level_with_tribute_first(profile: str) -> None:
+    """The player of every game knows Guandan's level: never a play that the level forbids."""
+    rng, game = Random(f"dealt {profile}"), table(profile)
+    state = game.start(4)
+    for event in game.decide(state, SetLevels(("9", "K"), 1, order=(1, 3, 0, 2))):
+        state = game.evolve(state, event)
+    for event in game.decide(state, replace(shuffled_deal(game.profile, state, rng), dealer=None)):
+        state = cast(GuandanState, game.evolve(state, event))
+    assert state.in_tribute
+    assert state.level == "K"
+    after, log, _ = play_dealt(game, state, rng)
+    kinds = Counter(event.kind for event in log)
+    assert kinds["tribute-paid"] == kinds["card-returned"] == 2
+    assert kinds["settled"] == 1
+    assert not kinds["refused"] + kinds["contradiction"]
+    assert any(isinstance(event, Played) and event.wilds for event in log)
+    assert after.phase is Phase.IDLE
 
 
 def test_every_shape_comes_up() -> None:
