@@ -69,7 +69,13 @@ def recognise(video: Path, eye: str = "trained") -> Recognised:
     detector = _detector(eye, truth)
     with watching.open_session() as session:
         table = told.make_table(
-            session, truth.profile, truth.players, truth.stake, truth.dealer, truth.layout
+            session,
+            truth.profile,
+            truth.players,
+            truth.stake,
+            truth.dealer,
+            truth.layout,
+            level=truth.raw.get("level"),
         )
         session.begin_evening(table)
         session.listeners.append(

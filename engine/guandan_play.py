@@ -50,8 +50,8 @@ class Way:
 def decide_play(state: GuandanState, action: Play, profile: GuandanProfile) -> tuple[Event, ...]:
     """The events of a play; `Refused` alone if it breaks a rule, and then nothing is implied about passes.
 
-    Its parameter `other_reading` names a reading of what lies there on which the play would be legal, if
-    there is one.
+    Its parameters `other_reading` and `other_shape` name a reading of what lies there on which the play
+    would be legal, if there is one.
 
     Raises:
         ActionError: no deal runs, no such seat, or no cards.
@@ -76,14 +76,14 @@ def decide_play(state: GuandanState, action: Play, profile: GuandanProfile) -> t
     code, params = problem
     other = _legal_on_another_reading(state, cards, action.declared) if ways else None
     if other is not None:
-        params = {**params, "other_reading": list(other)}
+        params = {**params, "other_reading": list(other.ranks), "other_shape": other.shape.value}
     return (Refused(seat, cards, code, params, action.declared),)
 
 
 def _legal_on_another_reading(
     state: GuandanState, cards: tuple[str, ...], declared: tuple[str, ...] | None
-) -> tuple[str, ...] | None:
-    """Ranks of another reading of what lies there, undeclared, on which the refused play would be legal.
+) -> Combo | None:
+    """Another reading of what lies there, undeclared, on which the refused play would be legal.
 
     The rule takes the strongest; whether another was called, no camera hears, so it is worth a question.
     """
@@ -93,7 +93,7 @@ def _legal_on_another_reading(
     for combo in readings(current.cards, state.level):
         possible = combo != state.to_beat and combo.ranks in current.alternatives
         if possible and judge_on(combo, cards, state.level, declared).legal:
-            return combo.ranks
+            return combo
     return None
 
 

@@ -12,12 +12,13 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from engine.guandan_actions import SetLevels
 from vision.frames import FrameSource
 from vision.layout import TableLayout
 from vision.sources import open_source
 
 from .decks import DeckOption, detector_for
-from .problems import ExitCode
+from .problems import ExitCode, UserError
 from .serving import Serving, serve
 from .session import Session
 from .settings import DataOption, data_folder
@@ -32,11 +33,26 @@ ProfileOption = Annotated[str, typer.Option("--profile", "-p", help="Profile nam
 PlayersOption = Annotated[int, typer.Option("--players", "-n", help="How many play.")]
 StakeOption = Annotated[int, typer.Option("--stake", min=1, help="Base stake, points per card.")]
 DealerOption = Annotated[int | None, typer.Option("--dealer", help="Seat of the first dealer, from 0.")]
+LevelOption = Annotated[
+    str | None, typer.Option("--level", help="Guandan: the level both sides begin at, 2 … 10 J Q K A.")
+]
 LayoutOption = Annotated[
     Path | None, typer.Option("--layout", help="Seat zones as JSON, as the page saves them.")
 ]
 PortOption = Annotated[int, typer.Option("--port", min=1, max=65535, help="Port of the page.")]
 HostOption = Annotated[str, typer.Option("--host", help="Address to listen on.")]
+HttpsOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--https/--no-https",
+        help="A secure address too, with a self-made certificate, for a phone as the camera; on unless only "
+        "this computer can reach the page.",
+        show_default=False,
+    ),
+]
+HttpsPortOption = Annotated[
+    int | None, typer.Option("--https-port", min=1, max=65535, help="Port of the secure address, else 8443.")
+]
 
 
 def make_table(
@@ -47,14 +63,27 @@ def make_table(
     dealer: int | None,
     layout: TableLayout | None,
     names: list[str] | None = None,
+    level: str | None = None,
 ) -> Table:
-    """A checked table. Raises UserError: unknown profile, refused number of players, no such dealer."""
+    """A checked table. Raises UserError: unknown profile, refused number of players, no such dealer or level.
+
+    `level`: Guandan, both sides begin at this level instead of 2.
+    """
     rules = named_profile(profile)
     require_players(rules, players)
+    if level is not None and rules.game != "guandan":
+        raise UserError("usage", f"{profile} has no levels: leave --level out, or choose a Guandan profile.")
+    opening = None if level is None else SetLevels((read_level(level),) * 2).to_dict()
     called = [*(names or ()), *(str(seat + 1) for seat in range(len(names or ()), players))]
     people = tuple(session.store.person(name) for name in called[:players])
     shape = layout.to_dict() if layout else None
-    return Table(profile, people, stake=stake, layout=shape).changed(first_dealer=dealer)
+    table = Table(profile, people, stake=stake, layout=shape, opening=opening)
+    return table.changed(first_dealer=dealer)
+
+
+def read_level(level: str) -> str:
+    """A level as people write it (`10`, `a`) as the engine does."""
+    return {"10": "T"}.get(level, level.upper())
 
 
 @faults_told
@@ -64,6 +93,7 @@ def replay(
     players: PlayersOption = 4,
     dealer: DealerOption = None,
     stake: StakeOption = 1,
+    level: LevelOption = None,
     layout: LayoutOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
     deck: DeckOption = None,
@@ -75,7 +105,7 @@ def replay(
     frames = open_source(source, realtime=False)
     detector = detector_for(deck)
     with open_session(save) as session:
-        session.begin_evening(make_table(session, profile, players, stake, dealer, zones))
+        session.begin_evening(make_table(session, profile, players, stake, dealer, zones, level=level))
         session.listeners.append(teller(session, _line, as_json=as_json))
         with _progress(frames) as seen:
             Screening(session, detector).show(frames, seen)
@@ -96,7 +126,10 @@ def demo(
     with open_session() as session:
         session.begin_evening(_filmed_table(session, truth))
         source = open_source(str(video), realtime=True)
-        serve(Serving(session, host, port, source=source, detector=detector_for(None), pin="000000"))
+        served = Serving(
+            session, host, port, source=source, detector=detector_for(None), pin="000000", https=False
+        )
+        serve(served)
 
 
 def _demo_film(film: Path | None) -> tuple[Path, Truth]:
@@ -108,7 +141,14 @@ def _demo_film(film: Path | None) -> tuple[Path, Truth]:
 def _filmed_table(session: Session, truth: Truth) -> Table:
     names = ["安 An", "博 Bo", "辰 Chen", "丁 Ding", "娥 E", "方 Fang", "高 Gao"]
     return make_table(
-        session, truth.profile, truth.players, truth.stake, truth.dealer, truth.layout, names[: truth.players]
+        session,
+        truth.profile,
+        truth.players,
+        truth.stake,
+        truth.dealer,
+        truth.layout,
+        names[: truth.players],
+        truth.level,
     )
 
 
@@ -141,12 +181,15 @@ def run(
     host: HostOption = "0.0.0.0",
     dealer: DealerOption = None,
     stake: StakeOption = 1,
+    level: LevelOption = None,
     names: Annotated[str | None, typer.Option(help="Players' names by seat, separated by commas.")] = None,
     layout: LayoutOption = None,
     deck: DeckOption = None,
     data: DataOption = None,
     new: Annotated[bool, typer.Option("--new", help="Begin a new evening instead of going on.")] = False,
     pin: Annotated[str | None, typer.Option(help="The host's PIN; otherwise one is made up.")] = None,
+    https: HttpsOption = None,
+    https_port: HttpsPortOption = None,
 ) -> None:
     """Serve the live page: watch a table, referee and keep the score."""
     require_players(named_profile(profile), players)
@@ -157,10 +200,22 @@ def run(
     folder = data_folder(data)
     with open_session(folder) as session:
         called = [name.strip() for name in names.split(",")] if names else None
-        table = make_table(session, profile, players, stake, dealer, zones, called)
+        table = make_table(session, profile, players, stake, dealer, zones, called, level)
         if new or not session.resume() or not _goes_on(session, table):
             session.begin_evening(table)
-        serve(Serving(session, host, serving_port, source=frames, detector=detector, pin=pin, folder=folder))
+        serve(
+            Serving(
+                session,
+                host,
+                serving_port,
+                source=frames,
+                detector=detector,
+                pin=pin,
+                folder=folder,
+                https=https,
+                https_port=https_port,
+            )
+        )
 
 
 def _checked_port(host: str, port: int) -> int:

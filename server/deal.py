@@ -106,8 +106,8 @@ def carried_over(referee: Referee, table: Table, before: State | None) -> State:
     fresh = referee.game.start(table.players, stake=table.stake)
     if before is None:
         return fresh
-    if (before.profile, before.players, before.stake) == (fresh.profile, fresh.players, fresh.stake):
-        return before
+    if (before.profile, before.players) == (fresh.profile, fresh.players):
+        return before if before.stake == fresh.stake else replace(before, stake=fresh.stake)
     if before.players != fresh.players:
         return replace(fresh, deal=before.deal)
     return replace(

@@ -163,6 +163,9 @@ def question_text(body: Body, names: Names) -> Text:
         name=names[body.get("seat")],
         cards=cards_text(body.get("cards", ())),
         again=cards_text(params.get("cards", ())),
+        owner=names[params.get("owner")],
+        pile=cards_text(params.get("pile", ())),
+        ranks=ranks_text(params.get("ranks", ())),
         seen=params.get("seen", 0),
         expected=params.get("expected", 0),
     )
@@ -204,12 +207,29 @@ def _alternative(body: Body, names: Names) -> Alternative:
     }
     label = labels.get(action)
     if label is None:
-        cards = cards_text(body["cards"])
-        label = bilingual("{name}: {cards}", "{name}：{cards}", name=names[body.get("seat")], cards=cards)
+        label = bilingual(
+            *_alternative_template(body),
+            name=names[body.get("seat")],
+            cards=cards_text(body["cards"]),
+            ranks=ranks_text(body.get("stands_for", ())),
+        )
     shown = action if action in ("play", "reading", "not-a-play", "pass") else "not-a-play"
     return Alternative(
-        cards=body["cards"], score=body.get("score"), seat=body.get("seat"), action=shown, label=label
+        cards=body["cards"],
+        score=body.get("score"),
+        seat=body.get("seat"),
+        action=shown,
+        stands_for=body.get("stands_for", []),
+        label=label,
     )
+
+
+def _alternative_template(body: Body) -> tuple[str, str]:
+    if body["action"] == "reading":
+        return "Yes: {name} called {cards} as {ranks}", "是：{name}把{cards}报作{ranks}"
+    if body.get("refused"):
+        return "No: {name}'s {cards} are not allowed", "不是：{name}的{cards}违规"
+    return "{name}: {cards}", "{name}：{cards}"
 
 
 def alerts(deal: Deal, names: Names) -> list[Alert]:

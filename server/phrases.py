@@ -142,6 +142,10 @@ QUESTIONS = {
         "{name} laid {cards}. That would be illegal, but I am not sure enough: please look.",
         "{name}出了{cards}，似乎不合规则，但我不能确定，请看一下。",
     ),
+    "other-reading": (
+        "{name} laid {cards}. That is allowed only if {owner}'s {pile} were called as {ranks}. Were they?",
+        "{name}出了{cards}：只有{owner}的{pile}报作{ranks}才合规则。当时是这样报的吗？",
+    ),
     "played-before": (
         "{cards}: {again} was seen in this deal before. What was laid now?",
         "{cards}：{again}本局已经出现过，现在出的是什么？",

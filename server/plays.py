@@ -18,6 +18,7 @@ from vision.observations import Polygon, SeenCard
 from .bench import Bench, refused
 from .desk import LIFTED, SECOND_LOOK, Laid, Outcome
 from .facts import APPEARED, Fact
+from .other_reading import ask_what_was_called, hangs_on_a_reading
 from .reading import Reading, plausible_readings, read_cards
 from .records import Body
 from .seating import Seating, seat_of_play
@@ -114,6 +115,8 @@ def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
     if candidate.events is None or not _sure(candidate, limits):
         return False
     if bench.desk.shaky or not candidate.looked or candidate.reading.certainty < limits.accuse:
+        return False
+    if hangs_on_a_reading(refused(candidate.events)):
         return False
     seats = (candidate.seating.seat, *candidate.seating.rivals)
     current = bench.desk.state.current
@@ -238,6 +241,10 @@ def _ask_verdict(bench: Bench, candidate: Candidate) -> None:
     """Read surely enough to play, not surely enough to accuse."""
     cards, seat = candidate.reading.cards, candidate.seating.seat
     refusal = refused(candidate.events or ())
+    if refusal is not None and hangs_on_a_reading(refusal):
+        asked = ask_what_was_called(bench, refusal, candidate.reading.certainty)
+        if asked:
+            return
     alternatives = [_alternative(cards, candidate.reading.certainty, seat)]
     alternatives += [_alternative(cards, share, rival) for rival, share in candidate.seating.shares[1:3]]
     alternatives += [_alternative(other, score, seat) for other, score in candidate.reading.others[:2]]

@@ -17,10 +17,11 @@ from engine.game import Game
 from engine.state import Phase, State
 from vision.observations import SeenCard
 
-from .bench import Bench
+from .bench import Bench, refused
 from .desk import TAKEN_BACK, WITHDRAW, Derived, Desk, Laid, Outcome, with_derived, with_fact
 from .facts import APPEARED, CAMERA, CLEARED, DEAL_BEGUN, ENTERED, LOOKED_AGAIN, SOURCE_ENDED, VANISHED, Fact
 from .hands import settle_if_complete, show_hand, unfinished_hands
+from .other_reading import ask_what_was_called, hangs_on_a_reading
 from .plays import Thresholds, conclude_doubt, judge_play, ruled_otherwise
 from .records import Body
 
@@ -80,6 +81,8 @@ class Referee:
 
     def _begun(self, bench: Bench) -> None:
         body = bench.fact.body
+        if body.get("opening") is not None:
+            bench.act(action_from_dict(body["opening"]))
         if body.get("action") is not None:
             bench.act(action_from_dict(body["action"]))
         else:
@@ -137,9 +140,13 @@ class Referee:
                 )
 
     def _entered(self, bench: Bench) -> None:
-        action = _ruled_action(bench)
-        bench.act(action)
-        ruling = bench.fact.ruling
+        action, ruling = _ruled_action(bench), bench.fact.ruling
+        events = bench.game.decide(bench.desk.state, action)
+        refusal = refused(events)
+        asking = refusal is not None and ruling is None and hangs_on_a_reading(refusal)
+        if asking and refusal is not None and ask_what_was_called(bench, refusal):
+            return
+        bench.take(events)
         if ruling is not None and ruling.action == "let-stand" and bench.desk.state.pending:
             bench.act(LetStand(bench.desk.state.pending[-1].seat))
         if isinstance(action, ShowHand):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from engine.actions import (
     Action,
@@ -151,6 +152,12 @@ def answered_hand(asked: Asked, answer: Answer) -> ShowHand | None:
     return ShowHand(seat, tuple(answer.cards))
 
 
+def _called(chosen: Mapping[str, Any]) -> Change:
+    """What an earlier play was called as, which the question was about."""
+    ruling = Ruling("play", tuple(chosen["cards"]), chosen["seat"], tuple(chosen["declared"]))
+    return Change("rule", int(chosen["target"]), ruling=ruling)
+
+
 def answered_change(asked: Asked, answer: Answer) -> Change:
     """The ruling that an answer amounts to."""
     action, cards, seat = answer.action, tuple(answer.cards), answer.seat
@@ -158,6 +165,8 @@ def answered_change(asked: Asked, answer: Answer) -> Change:
         if answer.choice >= len(asked.alternatives):
             raise UserError("no-such-choice", "This question has no such answer.")
         chosen = asked.alternatives[answer.choice]
+        if chosen["action"] == "reading":
+            return _called(chosen)
         action, seat = chosen["action"], chosen.get("seat")  # type: ignore[assignment]
         cards = tuple(chosen["cards"])  # type: ignore[arg-type]
     ruling = Ruling(

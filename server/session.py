@@ -147,6 +147,8 @@ class Session:
         if dealer is None and cut is None:
             dealer = self._next_dealer()
         body: Body = {"table": self.table.to_dict(), "dealer": dealer, "cut": cut, **more}
+        if self.starts_afresh and self.table.opening is not None:
+            body["opening"] = self.table.opening
         if self.deal is not None and not self.between_deals:
             raise UserError("deal-waiting", "The deal has begun already: lay or enter the first play.")
         source: Source = "person" if who else "fact"
@@ -159,6 +161,17 @@ class Session:
             self.deals.remove(deal)
             raise
         return deal
+
+    @property
+    def starts_afresh(self) -> bool:
+        """Whether the next deal is the first of its game: nothing is carried over but totals."""
+        if self.deal is None or self.table is None:
+            return True
+        profile = self.table.game().profile
+        return (self.deal.table.players, self.deal.table.game().profile.name) != (
+            self.table.players,
+            profile.name,
+        )
 
     def _next_dealer(self) -> int | None:
         assert self.table is not None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Self
 
+from engine.actions import action_from_dict
 from engine.errors import EngineError
 from engine.game import Game, game_for
 from engine.profile import AnyProfile, check_players, load_profile, parse_profile, profile_names
@@ -24,6 +25,8 @@ class Table:
     apart.
 
     `rules` is the profile's own text when a parameter was changed or the profile is a file, else empty.
+    `opening` is an engine action that the first deal opens with: a Guandan match that goes on from elsewhere
+    says its levels (`set-levels`).
     """
 
     profile: str
@@ -34,6 +37,7 @@ class Table:
     rules: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     layout: Body | None = None
+    opening: Body | None = None
 
     @property
     def players(self) -> int:
@@ -54,6 +58,8 @@ class Table:
         require_players(profile, table.players)
         if table.first_dealer is not None and not 0 <= table.first_dealer < table.players:
             raise UserError("bad-dealer", f"Seat {table.first_dealer} is not at a table of {table.players}.")
+        if table.opening is not None:
+            table = replace(table, opening=_fitting(table))
         return table
 
     def to_dict(self) -> Body:
@@ -67,12 +73,28 @@ class Table:
             "rules": self.rules,
             "parameters": dict(self.parameters),
             "layout": self.layout,
+            "opening": self.opening,
         }
 
     @classmethod
     def from_dict(cls, data: Body) -> Table:
         """The table that `to_dict` wrote."""
         return cls(**{**data, "people": tuple(data["people"])})
+
+
+def _fitting(table: Table) -> Body | None:
+    """The table's opening if its game has such a thing; a table of another game forgets it.
+
+    Raises UserError when what it says is wrong.
+    """
+    game = table.game()
+    if game.profile.game != "guandan":
+        return None
+    try:
+        game.decide(game.start(table.players), action_from_dict(dict(table.opening or {})))
+    except EngineError as fault:
+        raise UserError(fault.code, f"{fault}.") from fault
+    return table.opening
 
 
 def named_profile(name: str) -> AnyProfile:

@@ -30,6 +30,7 @@ class Truth:
     winner: int | None
     multiplier: int | None
     payments: tuple[int, ...] | None
+    level: str | None = None
 
     @classmethod
     def load(cls, path: Path) -> Truth:
@@ -47,6 +48,7 @@ class Truth:
                 winner=raw["winner"],
                 multiplier=raw["multiplier"],
                 payments=None if raw["payments"] is None else tuple(raw["payments"]),
+                level=raw.get("level"),
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
             raise UserError("no-truth", f"{path} is not the truth of a film ({fault!r}).") from fault
