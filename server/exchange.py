@@ -26,11 +26,13 @@ Routes that the pages use (everything that changes something needs the host's co
     GET  /api/qr.svg                     the join address as a QR code
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from .schemas import Camera, Card, Model, Point, Ratio, Seat, Text
+
+LevelRank = Annotated[str, Field(pattern=r"^[2-9TJQKA]$", description="a Guandan level, T for 10")]
 
 # ------------------------------------------------------------- answers besides the scoreboard
 
@@ -43,6 +45,10 @@ class Me(Model):
     addresses: list[str] = Field(
         default_factory=list, description="addresses of the page on the local network"
     )
+    secure_addresses: list[str] = Field(
+        default_factory=list, description="the same with https, for a phone that is the camera"
+    )
+    fingerprint: str = Field("", description="SHA-256 of the self-made certificate, as AB:CD:…")
 
 
 class Box(Model):
@@ -180,14 +186,26 @@ class Entry(Model):
     action: Literal[
         "play", "pass", "draw", "retract", "let-stand", "hand", "last-card", "lay-down", "tribute",
         "give-back", "start-deal", "next-deal", "settle", "confirm", "offence", "undo",
+        "set-levels", "new-match", "enter-order", "time-up", "forfeit", "resist", "skip-tribute",
     ]  # fmt: skip
     seat: Seat | None = None
     cards: list[Card] = Field(default_factory=list)
     declared: list[str] = Field(default_factory=list)
     number: int | None = Field(
-        None, description="number called, or a hand's size when its cards are not known"
+        None, description="number called, a hand's size when its cards are not known, or a match's round"
     )
-    code: str | None = Field(None, description="which offence")
+    code: str | None = Field(None, description="which offence, or why a side forfeits")
+    side: Literal["NS", "EW"] | None = Field(
+        None, description="Guandan: the side on stage (set-levels), or that forfeits or offends"
+    )
+    levels: tuple[LevelRank, LevelRank] | None = Field(None, description="Guandan: levels of NS and EW")
+    failed: tuple[int, int] = Field((0, 0), description="Guandan: failed tries at A of NS and EW")
+    seats: list[Seat] = Field(
+        default_factory=list,
+        description="Guandan: the finishing order, first place first (enter-order; set-levels: the one that "
+        "owes tribute), or who holds the big jokers (resist)",
+    )
+    put_back: bool = Field(False, description="an offence that was put right at once counts nothing")
 
 
 class Answer(Model):

@@ -9,13 +9,15 @@ import os
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from .problems import StoreError, UserError
 
 COOKIE = "paiyan_host"
+SECURE_COOKIE = "__Host-paiyan_host"
+"""The cookie of the secure address; browsers never send it to the plain one."""
 COOKIE_SECONDS = 30 * 24 * 3600
 _WINDOW = 60.0
 _TRIES_PER_CLIENT = 5
@@ -51,6 +53,10 @@ class HostDesk:
             self._misses.append((self._clock(), client))
             raise UserError("wrong-pin", "That is not the PIN. It is shown in the terminal that runs paiyan.")
         return self._sign(name.strip() or "host")
+
+    def asking(self, cookies: Mapping[str, str]) -> str | None:
+        """The name of the host whose cookie is among these, None for a viewer."""
+        return self.who(cookies.get(SECURE_COOKIE)) or self.who(cookies.get(COOKIE))
 
     def who(self, cookie: str | None) -> str | None:
         """The name of the host whose cookie this is, None for anything else."""

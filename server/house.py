@@ -43,6 +43,8 @@ class House:
         self.hub = hub
         self.eye: Eye | None = None
         self.addresses: list[str] = []
+        self.secure_addresses: list[str] = []
+        self.fingerprint = ""
         self.trouble: StoreError | None = None
         self._clock = clock
         self._waiting: deque[tuple[Observation, int]] = deque()

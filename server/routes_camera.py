@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from vision.observations import CameraState, SeenCard
 
 from .exchange import Box, CameraReport, Layout, Verdict, Zone
-from .host import COOKIE, HostDesk
+from .host import HostDesk
 from .house import House
 from .phrases import camera_text, text
 
@@ -24,7 +24,7 @@ def camera_router(house: House, desk: HostDesk) -> APIRouter:
     router = APIRouter(tags=["camera"])
 
     def require_host(request: Request) -> None:
-        if desk.who(request.cookies.get(COOKIE)) is None:
+        if desk.asking(request.cookies) is None:
             raise HTTPException(403, "only the host sees the camera's picture")
 
     @router.get("/api/camera")

@@ -21,7 +21,7 @@ from .exchange import (
     Settings,
 )
 from .history import Names, sentence
-from .host import COOKIE, COOKIE_SECONDS, HostDesk, same_site
+from .host import COOKIE, COOKIE_SECONDS, SECURE_COOKIE, HostDesk, same_site
 from .house import House
 from .phone import PhoneSource
 from .problems import UserError
@@ -36,7 +36,7 @@ def require_host(request: Request) -> str:
     """The host's name. Raises UserError for anybody else, and for another site's page."""
     require_same_site(request)
     desk: HostDesk = request.app.state.host_desk
-    name = desk.who(request.cookies.get(COOKIE))
+    name = desk.asking(request.cookies)
     if name is None:
         raise UserError("not-host", "Only the host may change things: enter the PIN first.")
     return name
@@ -60,15 +60,16 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
         require_same_site(request)
         client = request.client.host if request.client else "?"
         cookie = desk.enter(pin.pin, pin.name, client)
-        response.set_cookie(COOKIE, cookie, COOKIE_SECONDS, httponly=True, samesite="strict", path="/")
-        return Me(host=True, name=desk.who(cookie) or "", addresses=house.addresses)
+        _give(response, cookie, secure=request.url.scheme == "https")
+        return _me(house, desk.who(cookie))
 
     @router.delete("/api/host", tags=["host"])
     async def delete_host(request: Request, response: Response) -> Me:
         """Be a viewer again."""
         require_same_site(request)
-        response.delete_cookie(COOKIE, path="/")
-        return Me(host=False, addresses=house.addresses)
+        for cookie in (COOKIE, SECURE_COOKIE):
+            response.delete_cookie(cookie, path="/", secure=cookie == SECURE_COOKIE)
+        return _me(house, None)
 
     @router.post("/api/entries", tags=["host"])
     async def post_entry(entry: Entry, name: HostName) -> Scoreboard:
@@ -141,8 +142,24 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
 
 def who_is(request: Request, house: House, desk: HostDesk) -> Me:
     """Host or viewer."""
-    name = desk.who(request.cookies.get(COOKIE))
-    return Me(host=name is not None, name=name or "", addresses=house.addresses)
+    return _me(house, desk.asking(request.cookies))
+
+
+def _me(house: House, name: str | None) -> Me:
+    return Me(
+        host=name is not None,
+        name=name or "",
+        addresses=house.addresses,
+        secure_addresses=house.secure_addresses,
+        fingerprint=house.fingerprint,
+    )
+
+
+def _give(response: Response, cookie: str, *, secure: bool) -> None:
+    name = SECURE_COOKIE if secure else COOKIE
+    response.set_cookie(
+        name, cookie, COOKIE_SECONDS, httponly=True, samesite="strict", path="/", secure=secure
+    )
 
 
 def require_same_site(request: Request) -> None:

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated
+from typing import Annotated, Literal
 
 import segno
 from fastapi import APIRouter, Header, HTTPException, Query, Request, Response
@@ -108,9 +108,11 @@ def public_router(house: House) -> APIRouter:
         return [profile_info(load_profile(name)) for name in profile_names()]
 
     @router.get("/api/qr.svg", tags=["board"], response_class=Response)
-    async def get_qr(request: Request) -> Response:
-        """The join address as a QR code."""
-        address = house.addresses[0] if house.addresses else str(request.base_url)
+    async def get_qr(request: Request, page: Literal["", "phone"] = "") -> Response:
+        """The join address as a QR code; with `?page=phone` the secure address for a phone as the camera."""
+        secure = house.secure_addresses if page else []
+        base = [*secure, *house.addresses, str(request.base_url).rstrip("/")][0]
+        address = f"{base}/{page}" if page else base
         picture = io.BytesIO()
         segno.make(address, micro=False).save(picture, kind="svg", scale=8, border=2)
         return Response(picture.getvalue(), media_type="image/svg+xml")

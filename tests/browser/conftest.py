@@ -153,14 +153,16 @@ class Program:
     """`paiyan run` in a process of its own, to be stopped and started again on the same log."""
 
     def __init__(self, data: Path, *options: str) -> None:
-        self.port = free_port()
+        self.port, self.secure_port = free_port(), free_port()
         self.address = f"http://127.0.0.1:{self.port}"
+        self.secure_address = f"https://127.0.0.1:{self.secure_port}"
         self.data = data
         self.options = options
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Program:
         places = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data), "--pin", PIN]
+        places += ["--https-port", str(self.secure_port)]
         command = [sys.executable, "-m", "server.cli", "run", *places, *self.options]
         with (self.data / "terminal.txt").open("ab") as terminal:
             self.process = subprocess.Popen(

@@ -141,7 +141,11 @@ def create_app() -> FastAPI:
 
     def me() -> Me:
         return Me(
-            host=fixture.host, name="阿明", addresses=["http://192.168.1.23:8000", "http://10.0.0.7:8000"]
+            host=fixture.host,
+            name="阿明",
+            addresses=["http://192.168.1.23:8000", "http://10.0.0.7:8000"],
+            secure_addresses=["https://192.168.1.23:8443"],
+            fingerprint=":".join(["A7", "0C", "5E", "9B"] * 8),
         )
 
     app.add_middleware(Picker, fixture=fixture)

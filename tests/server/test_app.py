@@ -93,7 +93,7 @@ async def test_the_hosts_cookie_is_out_of_reach_for_scripts_and_other_sites(
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
-    assert answer.json() == {"host": True, "name": "Ann", "addresses": []}
+    assert (answer.json()["host"], answer.json()["name"]) == (True, "Ann")
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,22 @@
 // This phone as the camera: its pictures are sent as JPEG, one after the other. Browsers give the camera to secure
-// addresses only; where it is refused, photographs can still be taken and sent one by one.
+// addresses only; elsewhere photographs can still be taken and sent one by one.
 
 import { get, post, Refused } from "./api.js";
-import { $, region } from "./dom.js";
 import { verdictItems } from "./camera_view.js";
+import { $, h, icon, region } from "./dom.js";
+import { cameraAddress, cameraAllowed, warningHelp } from "./secure.js";
 import { pinForm, startShell } from "./shell.js";
 import { me, say, t } from "./texts.js";
 
 const LONG_SIDE = 1920;
-const PAUSE = 150;
+const PAUSE = 120;
+const VERDICTS_EVERY = 2000;
+const STILL = { times: 9, pause: 350 }; // a photograph is shown as long as the eye needs to trust it
 
 let sent = 0;
-let running = false;
+let stream = null;
 const drawVerdicts = region($("#verdicts"), verdictItems);
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // jpeg(image, width, height) → the picture, not longer than LONG_SIDE, as a Blob
 async function jpeg(image, width, height) {
@@ -23,7 +27,12 @@ async function jpeg(image, width, height) {
 }
 
 async function send(picture) {
-  const answer = await fetch("/api/camera/picture", { method: "PUT", headers: { "Content-Type": "image/jpeg" }, body: picture });
+  let answer;
+  try {
+    answer = await fetch("/api/camera/picture", { method: "PUT", headers: { "Content-Type": "image/jpeg" }, body: picture });
+  } catch {
+    throw new Refused("offline", t("error.offline"));
+  }
   if (!answer.ok) {
     const problem = await answer.json().catch(() => null);
     throw new Refused(problem?.code ?? String(answer.status), problem?.message ? say(problem.message) : t("error.status", { status: answer.status }));
@@ -33,56 +42,95 @@ async function send(picture) {
   $("#sent").textContent = t("phone.sent", { count: sent });
 }
 
-const choosePhone = () => post("/api/settings", { source: "phone" });
+// the phone becomes the camera, unless it is already (pictures go on after a break)
+async function choosePhone() {
+  const { source } = await get("/api/camera");
+  if (source !== "phone") await post("/api/settings", { source: "phone" });
+}
 
-async function film(video) {
-  while (running) {
+async function film(video, mine) {
+  let looked = 0;
+  while (stream === mine) {
     try {
-      if (document.visibilityState === "visible") await send(await jpeg(video, video.videoWidth, video.videoHeight));
-      if (sent % 10 === 1) drawVerdicts((await get("/api/camera")).verdicts);
+      if (document.visibilityState === "visible" && video.videoWidth) await send(await jpeg(video, video.videoWidth, video.videoHeight));
+      if (Date.now() - looked > VERDICTS_EVERY) {
+        looked = Date.now();
+        drawVerdicts((await get("/api/camera")).verdicts);
+      }
     } catch (error) {
       $("#problem").textContent = error.message;
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await wait(2000);
+      if (error.code === "no-phone") await choosePhone().catch(() => {}); // the program was started anew
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await wait(PAUSE);
   }
 }
 
+const stayAwake = () => navigator.wakeLock?.request("screen").catch(() => {});
+
 async function start() {
-  if (!navigator.mediaDevices?.getUserMedia) {
-    $("#problem").textContent = t("phone.insecure");
-    return;
-  }
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: LONG_SIDE }, height: { ideal: 1080 } }, audio: false });
+    const wanted = { facingMode: "environment", width: { ideal: LONG_SIDE }, height: { ideal: 1080 } };
+    const made = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
     await choosePhone();
-    $("#video").srcObject = stream;
+    $("#video").srcObject = made;
     $("#view").hidden = false;
     await $("#video").play();
-    navigator.wakeLock?.request("screen").catch(() => {});
-    running = true;
-    $("#start").disabled = true;
-    film($("#video"));
+    stayAwake();
+    stream = made;
+    showRunning();
+    film($("#video"), made);
   } catch (error) {
     $("#problem").textContent = error instanceof Refused ? error.message : t("phone.refused");
   }
+}
+
+function stop() {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+  stream = null;
+  $("#view").hidden = true;
+  showRunning();
+}
+
+function showRunning() {
+  $("#start").hidden = !cameraAllowed() || Boolean(stream);
+  $("#stop").hidden = !stream;
 }
 
 async function photo(event) {
   const [file] = event.target.files;
   if (!file) return;
   try {
-    if (!sent) await choosePhone();
+    await choosePhone();
     const image = await createImageBitmap(file);
-    await send(await jpeg(image, image.width, image.height));
+    const picture = await jpeg(image, image.width, image.height);
+    for (let i = 0; i < STILL.times; i += 1) {
+      await send(picture);
+      await wait(STILL.pause);
+    }
+    drawVerdicts((await get("/api/camera")).verdicts);
   } catch (error) {
     $("#problem").textContent = error.message;
   }
   event.target.value = "";
 }
 
+// on a plain address: the way to the secure one
+function wayToSecure() {
+  if (!me.secure_addresses.length) return [h("p.hint", {}, t("phone.insecure"))];
+  const link = h("a.button.primary", { href: cameraAddress() }, icon("camera"), t("phone.open-secure"));
+  return [h("p", {}, t("phone.needs-secure")), h("p", {}, h("code", {}, cameraAddress())), h("div.row", {}, link), warningHelp()];
+}
+
 startShell();
+if (!cameraAllowed()) {
+  $("#secure").hidden = false;
+  $("#secure").append(...wayToSecure());
+}
 if (me.host) {
+  showRunning();
   $("#start").addEventListener("click", start);
+  $("#stop").addEventListener("click", stop);
   $("#photo").addEventListener("change", photo);
+  document.addEventListener("visibilitychange", () => stream && document.visibilityState === "visible" && stayAwake());
 } else $("#pin").append(pinForm());

@@ -7,6 +7,7 @@ import { $, h, icon } from "./dom.js";
 import { layoutEditor } from "./layout_editor.js";
 import { latest, show, watch } from "./live.js";
 import { place } from "./seats.js";
+import { cameraCode } from "./secure.js";
 import { pinForm, startShell } from "./shell.js";
 import { firstBoard, language, me, say, t } from "./texts.js";
 
@@ -24,6 +25,7 @@ let known = [];
 let step = 0;
 let layout = null;
 let editor = null;
+let phoneChosen = false; // and its first picture has not come yet
 
 const profile = () => profiles.find((one) => one.name === draft.profile) ?? firstBoard.profile;
 
@@ -128,27 +130,30 @@ function camera() {
   const text = (name, label, placeholder) => h("input", { type: "text", "aria-label": label, placeholder, value: draft[name] ?? "", oninput: (event) => { draft[name] = event.target.value.trim(); } });
   const use = h("button.button", { type: "button", onclick: () => saveSource() }, t("setup.try"));
   const verdicts = h("ul.verdicts");
-  const watching = latest().camera.state !== "manual";
+  const awaited = draft.kind === "phone" && phoneChosen;
+  const watching = latest().camera.state !== "manual" || awaited;
   const view = watching ? cameraView({ report: (found) => { layout = found.layout; verdicts.replaceChildren(...verdictItems(found.verdicts)); } }).frame : noCamera(false);
   return [
     h("h2", {}, t("setup.camera")),
-    h("div.with-plan", {},
+    h("div.with-plan.camera-step", {},
       h("div.choice-list", {},
-        watching ? source("keep", t("setup.keep"), t("setup.keep-hint")) : null,
+        watching && !awaited ? source("keep", t("setup.keep"), t("setup.keep-hint")) : null,
         source("none", t("setup.none"), t("setup.none-hint")),
         source("device", t("setup.device"), t("setup.device-hint"), text("device", t("setup.device"), "0")),
-        source("phone", t("setup.phone"), t("setup.phone-hint")),
+        source("phone", t("setup.phone"), t("setup.phone-hint"), phoneHelp()),
         source("address", t("setup.address"), t("setup.address-hint"), text("address", t("setup.address"), "rtsp://…")),
         use),
       h("div.stack", {}, view, verdicts)),
   ];
 }
 
+const phoneHelp = () => [cameraCode(), h("a.button", { href: "/phone" }, t("phone.this"))];
+
 const saveSource = () => attempt(async () => {
   const value = sourceOf();
   if (value !== null) show(await post("/api/settings", { source: value }));
-  if (draft.kind === "phone") return location.assign("/phone");
-  draft.kind = latest().camera.state === "manual" ? "none" : "keep";
+  phoneChosen = value === "phone";
+  draft.kind = phoneChosen ? "phone" : latest().camera.state === "manual" ? "none" : "keep";
   return draw();
 });
 
@@ -258,6 +263,7 @@ function followCamera(board) {
   const manual = board.camera.state === "manual";
   if (manual === blind) return;
   blind = manual;
+  phoneChosen = false;
   if (!["camera", "table"].includes(STEPS[step])) return;
   draft.kind = manual ? "none" : "keep";
   draw();
