@@ -36,6 +36,8 @@ _MOST_NOT_INDEX, _LEAST = 0.7, 0.12
 _CROSSING, _WEAK, _STRONG = 1.2, 0.6, 0.8
 _EXACT = 0.6
 _CROOKED, _ODD_ON_FACE = 0.45, 1.6
+_JOKER_BESIDE = 0.7
+"""Tolerance for a joker's other corners that stand the same way, where two equal jokers may lie in a fan."""
 _CLEAR = 0.9
 """An index read this clearly is one, whatever its box or place says."""
 _CONTRADICTION = -1.0
@@ -79,16 +81,23 @@ def _plausible(detections: Detections) -> NDArray[np.bool_]:
 
 
 def _groups(detections: Detections, packs: int, geometry: CardGeometry) -> list[tuple[int, ...]]:
-    """Partition of the rows into cards: best pairs first, a card takes one index for each of its corners."""
+    """Partition of the rows into cards: best pairs first, a card takes one index for each of its corners.
+
+    With two packs equal cards may lie side by side: then no two indices of a card may lie as no card has
+    them.
+    """
     frame = pair_frame(detections)
     evidence, corner = _pair_evidence(detections, frame, packs, geometry)
     card_of = list(range(len(detections)))
     members: dict[int, list[int]] = {row: [row] for row in card_of}
     probs = detections.class_probs.astype(np.float64)
     firsts, seconds = np.nonzero(evidence > 0)
+    possible = (np.maximum(evidence, evidence.T) > 0) | (packs == 1)
     for k in np.argsort(-evidence[firsts, seconds], kind="stable"):
         a, b = card_of[firsts[k]], card_of[seconds[k]]
-        if a != b and _fit_together(members[a], members[b], corner, probs):
+        if a == b or not possible[np.ix_(members[a], members[b])].all():
+            continue
+        if _fit_together(members[a], members[b], corner, probs):
             members[a] += members[b]
             for row in members.pop(b):
                 card_of[row] = a
@@ -163,6 +172,8 @@ def _pair_evidence(
     if packs == 1:
         loose = _loosely_opposite(frame, geometry) & sized & (same > 3.0)
         opposite[loose] = np.maximum(opposite[loose], 0.5 * same[loose])
+    if packs > 1:
+        sigma[sigma > _JOKER_BESIDE] = _JOKER_BESIDE
     beside = _place(frame, geometry.right, 0.0, sigma) + same
     beside[(frame.opposite > -0.9) | ~sized | (same < 2.5)] = -np.inf
     below = _place(frame, 0.0, geometry.down, sigma) + same

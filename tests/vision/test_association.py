@@ -82,6 +82,18 @@ def test_twins_in_a_fan_are_counted(step):
     assert all(card.sure for card in found)
 
 
+@pytest.mark.parametrize("codes", ["Kd Kd Kc RJ RJ", "2s BJ BJ", "RJ RJ BJ BJ"])
+@pytest.mark.parametrize("step", [22.0, 30.0])
+@pytest.mark.parametrize("angle", [0.0, 20.0, -75.0])
+def test_equal_jokers_in_a_fan_are_counted(codes, step, angle):
+    """A joker's place is measured loosely, and the last card of a fan shows both its indices."""
+    table = FakeTable()
+    table.lay(fan(codes, 480, 270, step, angle))
+    table.lay([FakeCard("As", 150, 150)])
+    found = associate(detections_of(table.truth(), jitter=0.3), packs=2)
+    assert _codes(found) == sorted([*codes.split(), "As"])
+
+
 def test_twins_lying_apart_are_two_cards():
     cards = [FakeCard("9s", 200, 200), FakeCard("9s", 420, 230, 15)]
     assert len(associate(detections_of(card_indices(cards)), packs=2)) == 2
