@@ -92,6 +92,7 @@ class _Deal:
     def play(self) -> Script:
         """The whole deal as a script."""
         dealer, dealt, stock = self._start()
+        level = self.open.level if isinstance(self.open, GuandanState) else None
         while self.open.phase is Phase.PLAYING:
             if self.plays > self.spec.most_plays:
                 raise _DealFailedError
@@ -103,7 +104,7 @@ class _Deal:
             dealer=dealer,
             stake=self.spec.stake,
             packs=self.profile.packs,
-            level=self.open.level if isinstance(self.open, GuandanState) else None,
+            level=level,
             turn=self.profile.direction,
             stock=stock,
             steps=tuple(self.steps),

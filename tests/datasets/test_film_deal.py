@@ -67,6 +67,14 @@ def test_payments_add_up_to_nothing_and_the_winner_is_out(options: dict[str, obj
     assert set(script.hands) | {script.winner} == set(range(script.players))
 
 
+def test_a_guandan_script_names_the_level_that_was_played_not_the_one_climbed_to() -> None:
+    script = played(profile="huaian", seed=7, shuffle="good", level="7")
+    assert script.level == "7"
+    assert any(event["kind"] == "level-moved" for event in script.events)
+    assert played(profile="huaian", seed=7, shuffle="good").level == "2"
+    assert played(profile="classic", seed=3).level is None
+
+
 def test_the_same_spec_gives_the_same_deal_and_another_seed_another() -> None:
     assert played(seed=11) == played(seed=11)
     assert played(seed=11) != played(seed=12)
