@@ -33,6 +33,7 @@ _STATUS = {
     "too-many-tries": 429,
     "unknown-event": 404,
     "no-question": 404,
+    "no-picture": 404,
     "stale-preview": 409,
     "deal-running": 409,
     "deal-waiting": 409,

@@ -96,8 +96,11 @@ class Layout(Model):
 class Verdict(Model):
     """One property of the camera's picture with its judgement."""
 
-    name: Literal["focus", "brightness", "size", "steadiness", "view"]
+    name: Literal["focus", "brightness", "glare", "size", "steadiness", "view"]
     ok: bool
+    known: bool = Field(
+        True, description="False while no cards lie there to judge by; `ok` then means nothing"
+    )
     value: float | None = None
     message: Text
 
@@ -110,6 +113,21 @@ class CameraReport(Model):
     boxes: list[Box] = Field(default_factory=list)
     verdicts: list[Verdict] = Field(default_factory=list)
     layout: Layout | None = None
+    placed: bool = Field(False, description="a person has placed the layout; else it is the plain default")
+
+
+class LayoutProposal(Model):
+    """A layout found in the newest picture. `found` is False where the table's edge isn't clear."""
+
+    layout: Layout
+    found: bool
+
+
+class PictureCheck(Model):
+    """The newest picture measured: is it good enough to read cards?"""
+
+    verdicts: list[Verdict]
+    indices: int = Field(description="index corners found, on which sharpness, size and view are judged")
 
 
 class Difference(Model):

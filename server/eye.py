@@ -76,6 +76,7 @@ class Eye:
         self._watcher: Watching | None = None
         self._orders: queue.SimpleQueue[Look | None] = queue.SimpleQueue()
         self._second_looks = SecondLooks(number, self._look_at)
+        self.newest: Frame | None = None
         self._preview: bytes | None = None
         self._preview_at = 0.0
         self._counted, self._counted_at = 0, time.monotonic()
@@ -191,7 +192,7 @@ class Eye:
     def _measure(self, frame: Frame) -> None:
         now = time.monotonic()
         self.frames += 1
-        self.size = frame.size
+        self.size, self.newest = frame.size, frame
         if now - self._preview_at >= PREVIEW_EVERY:
             self._preview_at = now
             self._preview = encode_preview(frame.image)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from vision.detections import Detections
 from vision.detector import Detector, load_detector
 from vision.frames import FrameSource
 from vision.layout import TableLayout
 from vision.pipeline import Watcher
 from vision.sources import open_source
 
-from .eye import Eye, Watching
+from .eye import Eye, Image, Watching
 from .phone import PhoneSource
 from .session import Session
 from .watching import layout_for
@@ -38,6 +39,10 @@ class EyeMaker:
             frames.close()
             raise
         return Eye(number, frames, self._watcher)
+
+    def indices(self, image: Image) -> Detections | None:
+        """Index corners in a BGR picture, None before an eye was opened."""
+        return None if self._detector is None else self._detector.detect(image)
 
     @staticmethod
     def _frames(source: str | FrameSource) -> FrameSource:

@@ -9,9 +9,10 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
+from vision.detections import Detections
 from vision.observations import Camera, CameraState, Observation
 
-from .eye import Eye
+from .eye import Eye, Image
 from .eyes import EyeMaker
 from .facts import DEAL_BEGUN
 from .hub import Hub, Message
@@ -169,6 +170,10 @@ class House:
             await asyncio.to_thread(self.close_eye)
             self.watch(eye)
         self.publish()
+
+    def indices(self, image: Image) -> Detections | None:
+        """Index corners in a BGR picture, for judging the picture; any thread may ask."""
+        return None if self._eyes is None else self._eyes.indices(image)
 
     def close_eye(self) -> None:
         """Stop watching."""

@@ -8,15 +8,19 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import StreamingResponse
 
-from vision.observations import CameraState, SeenCard
+from vision.frames import Frame
+from vision.layout import TableLayout, Turn
+from vision.layout_proposal import propose_layout
+from vision.observations import Camera, SeenCard
+from vision.picture_check import measure_picture
 
-from .exchange import Box, CameraReport, Layout, Verdict, Zone
+from .exchange import Box, CameraReport, Layout, LayoutProposal, PictureCheck, Zone
 from .host import HostDesk
 from .house import House
-from .phrases import camera_text, text
+from .picture_verdicts import measured_verdicts, told_verdicts
+from .problems import UserError
 
 _BOUNDARY = "paiyanframe"
-MAX_PICTURE = 8 * 1024 * 1024
 
 
 def camera_router(house: House, desk: HostDesk) -> APIRouter:
@@ -35,9 +39,34 @@ def camera_router(house: House, desk: HostDesk) -> APIRouter:
             state=house.board().camera,
             source=eye.source.name if eye else None,
             boxes=[seen_box(card) for card in eye.lying()] if eye else [],
-            verdicts=verdicts(eye.advice) if eye else [],
-            layout=_layout(house),
+            verdicts=told_verdicts(eye.advice) if eye else [],
+            layout=layout_ratios(eye.layout) if eye and eye.layout else None,
+            placed=house.session.table is not None and house.session.table.layout is not None,
         )
+
+    @router.get("/api/camera/check")
+    async def get_check(request: Request) -> PictureCheck:
+        """The newest picture measured, with the cards that lie in it."""
+        require_host(request)
+        frame = newest(house)
+        found = await asyncio.to_thread(house.indices, frame.image)
+        measures = await asyncio.to_thread(measure_picture, frame.image, found)
+        state = house.session.camera
+        camera = Camera(state.body["state"]) if state is not None else None
+        count = len(found) if found is not None else 0
+        return PictureCheck(verdicts=measured_verdicts(measures, camera), indices=count)
+
+    @router.get("/api/layout/proposal")
+    async def get_proposal(request: Request) -> LayoutProposal:
+        """Table corners and seat zones found in the newest picture, to be corrected by hand."""
+        require_host(request)
+        table, frame = house.session.table, newest(house)
+        if table is None:
+            raise UserError("no-evening", "Set the table up first.")
+        turn: Turn = "cw" if table.game().profile.direction == "cw" else "ccw"
+        proposed = await asyncio.to_thread(propose_layout, frame.image, table.players, turn)
+        whole = TableLayout.default(table.players, *frame.size, turn)
+        return LayoutProposal(layout=layout_ratios(proposed), found=proposed.quad != whole.quad)
 
     @router.get("/api/camera.jpg", response_class=Response)
     async def get_picture(request: Request) -> Response:
@@ -69,14 +98,19 @@ async def _pictures(house: House) -> AsyncIterator[bytes]:
         await asyncio.sleep(0.2)
 
 
-def _layout(house: House) -> Layout | None:
-    placed = house.eye.layout if house.eye else None
-    if placed is None:
-        return None
-    width, height = placed.width, placed.height
+def newest(house: House) -> Frame:
+    """The camera's newest picture. Raises UserError while there is none."""
+    frame = house.eye.newest if house.eye is not None else None
+    if frame is None:
+        raise UserError("no-picture", "The camera has shown no picture yet.")
+    return frame
+
+
+def layout_ratios(placed: TableLayout) -> Layout:
+    """A layout in ratios of the picture, as the page has it."""
 
     def ratios(points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
-        return [(_unit(x / width), _unit(y / height)) for x, y in points]
+        return [(_unit(x / placed.width), _unit(y / placed.height)) for x, y in points]
 
     zones = [Zone(seat=each.seat, hand=ratios(each.hand)) for each in placed.seats]
     return Layout(table=ratios(placed.quad), play_area=ratios(placed.play_area), zones=zones)
@@ -91,29 +125,6 @@ def seen_box(card: SeenCard) -> Box:
         alternatives=[(code, _unit(score)) for code, score in card.alternatives],
         unsure=not card.sure,
     )
-
-
-_ADVICE = {
-    "blurry": "focus",
-    "too_dark": "brightness",
-    "glare": "brightness",
-    "cards_small": "size",
-    "camera_moved": "steadiness",
-    "askew": "view",
-}
-
-
-def verdicts(advice: CameraState | None) -> list[Verdict]:
-    """Focus, brightness, size, steadiness and view, each with its judgement."""
-    fault = _ADVICE.get(advice.message_code) if advice else None
-    names = ("focus", "brightness", "size", "steadiness", "view")
-    return [_verdict(name, advice if name == fault else None) for name in names]
-
-
-def _verdict(name: str, fault: CameraState | None) -> Verdict:
-    message = camera_text(fault.message_code if fault else "ok") or text("good", "良好")
-    value = next((v for v in fault.params.values() if isinstance(v, int | float)), None) if fault else None
-    return Verdict(name=name, ok=fault is None, value=value, message=message)
 
 
 def _unit(value: float) -> float:

@@ -16,7 +16,8 @@ from .desk import Outcome
 from .facts import APPEARED
 from .guandan_board import guandan_board
 from .history import Names, alerts, history, questions
-from .phrases import bilingual, camera_text, kind_text, ranks_text
+from .phrases import bilingual, kind_text, ranks_text
+from .picture_verdicts import measured_text
 from .profile_page import profile_info
 from .result import multiplier, result, totals
 from .schemas import (
@@ -55,6 +56,7 @@ def scoreboard(session: Session, at: float, viewers: int = 0) -> Scoreboard:
     )
     if deal is not None:
         _add_deal(board, deal, names)
+        board.guandan = guandan_board(session.deals, at)
     return board
 
 
@@ -79,7 +81,6 @@ def _add_deal(board: Scoreboard, deal: Deal, names: Names) -> None:
         board.current = combination(deal, state)
         board.table = table_plays(deal)
     board.matching = _matching(deal)
-    board.guandan = guandan_board(deal)
 
 
 def _phase(session: Session) -> BoardPhase:
@@ -222,7 +223,7 @@ def camera_info(session: Session) -> Camera:
         return Camera()
     code = record.body["message_code"]
     state = "manual" if code == "source_ended" else record.body["state"]
-    return Camera(state=state, since=record.at, message=camera_text(code))
+    return Camera(state=state, since=record.at, message=measured_text(code, record.body.get("params")))
 
 
 def _matching(deal: Deal) -> Matching | None:

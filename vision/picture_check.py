@@ -41,36 +41,57 @@ _MESSAGES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class PictureMeasures:
+    """What is measured of a picture: mean grey level (0…255), whether that is too dark, the share that is
+    blown out (0…1); of the indices in it, None with too few of them, their usual height in px, their
+    sharpness, and how many times the near ones are as large as the far ones.
+    """
+
+    brightness: float
+    dark: bool
+    blown: float
+    px: float | None = None
+    sharpness: float | None = None
+    ratio: float | None = None
+
+    def advice(self) -> tuple[PictureAdvice, ...]:
+        """Everything that should be better, the most pressing first."""
+        found = []
+        if self.dark:
+            found.append(PictureAdvice("too_dark", {"brightness": round(self.brightness)}))
+        if self.px is not None and self.px < MIN_INDEX_PX:
+            found.append(PictureAdvice("cards_small", {"px": round(self.px), "wanted": round(MIN_INDEX_PX)}))
+        if self.sharpness is not None and self.sharpness < _BLUR:
+            found.append(PictureAdvice("blurry", {"sharpness": round(self.sharpness, 1)}))
+        if self.ratio is not None and self.ratio > _ASKEW:
+            found.append(PictureAdvice("askew", {"ratio": round(self.ratio, 1)}))
+        if self.blown > _GLARE:
+            found.append(PictureAdvice("glare", {"percent": round(100 * self.blown)}))
+        return tuple(found)
+
+
 def check_picture(image: NDArray[np.uint8], found: Detections | None = None) -> PictureAdvice | None:
     """The most pressing advice for a BGR picture and what was found in it, `None` when all is well."""
+    advice = measure_picture(image, found).advice()
+    return advice[0] if advice else None
+
+
+def measure_picture(image: NDArray[np.uint8], found: Detections | None = None) -> PictureMeasures:
+    """The measures of a BGR picture and of the indices found in it."""
     small = cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     brightness = float(grey.mean())
-    if brightness < _DARK and float(np.percentile(grey, 95)) < 2.2 * _DARK:
-        return PictureAdvice("too_dark", {"brightness": round(brightness)})
-    if found is not None and len(found) >= 2:
-        advice = _check_indices(image, found)
-        if advice is not None:
-            return advice
+    dark = brightness < _DARK and float(np.percentile(grey, 95)) < 2.2 * _DARK
     blown = float((small.min(axis=2) >= 254).mean())
-    if blown > _GLARE:
-        return PictureAdvice("glare", {"percent": round(100 * blown)})
-    return None
-
-
-def _check_indices(image: NDArray[np.uint8], found: Detections) -> PictureAdvice | None:
+    if found is None or len(found) < 2:
+        return PictureMeasures(brightness, dark, blown)
     heights = found.units * 1.9
-    usual = float(np.median(heights))
-    if usual < MIN_INDEX_PX:
-        return PictureAdvice("cards_small", {"px": round(usual), "wanted": round(MIN_INDEX_PX)})
-    sharpness = _sharpness(image, found)
-    if sharpness < _BLUR:
-        return PictureAdvice("blurry", {"sharpness": round(sharpness, 1)})
+    ratio = None
     if len(found) >= 8:
         ratio = float(np.percentile(heights, 90) / max(np.percentile(heights, 10), 1e-3))
-        if ratio > _ASKEW:
-            return PictureAdvice("askew", {"ratio": round(ratio, 1)})
-    return None
+    px = float(np.median(heights))
+    return PictureMeasures(brightness, dark, blown, px, _sharpness(image, found), ratio)
 
 
 def _sharpness(image: NDArray[np.uint8], found: Detections) -> float:

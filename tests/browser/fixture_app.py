@@ -29,7 +29,9 @@ from server.exchange import (
     Entry,
     Evening,
     Layout,
+    LayoutProposal,
     Me,
+    PictureCheck,
     PinEntry,
     PlayerStatistics,
     Settings,
@@ -52,6 +54,37 @@ LAYOUT = Layout(
         Zone(seat=3, hand=[(0.15, 0.3), (0.26, 0.3), (0.22, 0.7), (0.08, 0.7)]),
     ],
 )
+
+
+VERDICTS = [
+    Verdict(name="focus", ok=True, value=12.4, message=text("清晰", "sharp")),
+    Verdict(name="brightness", ok=True, value=121, message=text("亮度合适", "bright enough")),
+    Verdict(
+        name="glare",
+        ok=False,
+        value=9,
+        message=text(
+            "画面有9%过曝，请调整灯或摄像头。",
+            "9 % of the picture is blown out. Turn the lamp or the camera a little.",
+        ),
+    ),
+    Verdict(
+        name="size",
+        ok=False,
+        value=11,
+        message=text(
+            "牌角只有11像素高，需要14像素。请把摄像头靠近一些，或使用1080p。",
+            "The print on the cards is 11 px high, 14 are needed. Bring the camera nearer, or use 1080p.",
+        ),
+    ),
+    Verdict(name="steadiness", ok=True, message=text("稳定", "keeps still")),
+    Verdict(
+        name="view",
+        ok=True,
+        known=False,
+        message=text("请在桌上摊开几张牌再看。", "Lay some cards open on the table to see."),
+    ),
+]
 
 
 def picture(width: int = 1280, height: int = 720) -> bytes:
@@ -212,18 +245,17 @@ def create_app() -> FastAPI:
             state=mid_deal().camera,
             source="0",
             boxes=boxes(),
-            verdicts=[
-                Verdict(name="focus", ok=True, value=0.82, message=text("清晰", "sharp")),
-                Verdict(name="brightness", ok=True, value=0.55, message=text("亮度合适", "well lit")),
-                Verdict(
-                    name="size",
-                    ok=False,
-                    value=11,
-                    message=text("牌角太小，请靠近一些", "index corners are small, move closer"),
-                ),
-            ],
+            verdicts=VERDICTS,
             layout=LAYOUT,
         )
+
+    @app.get("/api/camera/check")
+    def check() -> PictureCheck:
+        return PictureCheck(verdicts=VERDICTS, indices=6)
+
+    @app.get("/api/layout/proposal")
+    def proposal() -> LayoutProposal:
+        return LayoutProposal(layout=LAYOUT, found=True)
 
     @app.put("/api/layout")
     def layout(body: Layout) -> Layout:

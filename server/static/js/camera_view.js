@@ -2,10 +2,12 @@
 
 import { get } from "./api.js";
 import { h, icon, region } from "./dom.js";
-import { say, t } from "./texts.js";
+import { language, say, t } from "./texts.js";
 import { boxesOver } from "./why.js";
 
 const PAUSE = 350;
+const CHECK_EVERY = 2500;
+const colon = language === "zh" ? "：" : ": ";
 
 // cameraView({report}): an element that keeps itself fresh while it is on the page; report(CameraReport) after each look
 export function cameraView({ report = () => {}, withBoxes = true } = {}) {
@@ -43,8 +45,38 @@ function fresh(image) {
   });
 }
 
-export const verdictItems = (verdicts) =>
-  verdicts.map((verdict) => h(verdict.ok ? "li.good" : "li.bad", { title: say(verdict.message) }, icon(verdict.ok ? "check" : "alert"), h("span", {}, t(`verdict.${verdict.name}`), verdict.ok ? null : `: ${say(verdict.message)}`)));
+function verdictItem(verdict) {
+  const name = t(`verdict.${verdict.name}`);
+  if (verdict.known === false) return h("li.unknown", { title: say(verdict.message) }, icon("question"), h("span", {}, name));
+  return h(verdict.ok ? "li.good" : "li.bad", { title: say(verdict.message) }, icon(verdict.ok ? "check" : "alert"), h("span", {}, name, verdict.ok ? null : `${colon}${say(verdict.message)}`));
+}
+
+export const verdictItems = (verdicts) => verdicts.map(verdictItem);
+
+// checkView(): the verdicts on the newest picture, measured anew every few seconds while it is on the page
+export function checkView() {
+  const list = h("ul.verdicts", { role: "status" });
+  const hint = h("p.hint", { hidden: true });
+  const draw = region(list, verdictItems);
+
+  async function look() {
+    if (!list.isConnected) return;
+    if (document.visibilityState === "visible") {
+      try {
+        const { verdicts } = await get("/api/camera/check");
+        draw(verdicts);
+        const unknown = verdicts.find((one) => one.known === false);
+        hint.hidden = !unknown;
+        hint.textContent = unknown ? say(unknown.message) : "";
+      } catch {
+        // no picture yet: the view itself says so
+      }
+    }
+    setTimeout(look, CHECK_EVERY);
+  }
+  setTimeout(look);
+  return [list, hint];
+}
 
 export const noCamera = (link = true) =>
   h("div.no-camera", {}, icon("camera"), h("p", {}, t("operator.no-camera")), link ? h("a.button", { href: "/setup" }, t("nav.setup")) : null);

@@ -70,6 +70,8 @@ export function layoutEditor(frame, { names, turn, layout, change }) {
     addEventListener("pointerup", stop);
   }
 
+  // at least so many px of the screen, for fingers on a phone
+  const large = (px, usual) => Math.max(usual, (px * 1600) / (overlay.clientWidth || 1600));
   const shift = (point, dx, dy) => { point[0] = tidy(point[0] + dx); point[1] = tidy(point[1] + dy); };
 
   function handle(shape, i) {
@@ -85,7 +87,7 @@ export function layoutEditor(frame, { names, turn, layout, change }) {
       $$(".handle", overlay)[i]?.focus();
     };
     return svg("ellipse", {
-      class: "handle", cx: x * 1600, cy: y * 900, rx: 17, ry: 17, "stroke-width": 4, tabindex: 0, role: "button",
+      class: "handle", cx: x * 1600, cy: y * 900, rx: large(13, 17), ry: large(13, 17), "stroke-width": 4, tabindex: 0, role: "button",
       "aria-label": t("layout.corner", { number: i + 1, name: shape.label }),
       onpointerdown: (event) => drag(event, (dx, dy) => shift(shape.points[i], dx, dy)), onkeydown: nudge,
     });
@@ -100,7 +102,7 @@ export function layoutEditor(frame, { names, turn, layout, change }) {
       "g",
       { class: active ? `${shape.kind} chosen` : shape.kind, style },
       svg("polygon", { points, onpointerdown: (event) => active && drag(event, (dx, dy) => shape.points.forEach((point) => shift(point, dx, dy))), onclick: () => choose(shape.key) }),
-      shape.kind === "zone" ? svg("text", { x: centre[0] * 1600, y: centre[1] * 900 + 14, "font-size": 40 }, shape.label) : null,
+      shape.kind === "zone" ? svg("text", { x: centre[0] * 1600, y: centre[1] * 900 + 14, "font-size": large(12, 40) }, shape.label) : null,
     );
   }
 

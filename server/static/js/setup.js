@@ -2,7 +2,7 @@
 
 import { get, post, put } from "./api.js";
 import { attempt } from "./acts.js";
-import { cameraView, noCamera, verdictItems } from "./camera_view.js";
+import { cameraView, checkView, noCamera } from "./camera_view.js";
 import { $, h, icon } from "./dom.js";
 import { layoutEditor } from "./layout_editor.js";
 import { latest, show, watch } from "./live.js";
@@ -129,10 +129,9 @@ function camera() {
   draft.kind ??= firstBoard.camera.state === "manual" ? "none" : "keep";
   const text = (name, label, placeholder) => h("input", { type: "text", "aria-label": label, placeholder, value: draft[name] ?? "", oninput: (event) => { draft[name] = event.target.value.trim(); } });
   const use = h("button.button", { type: "button", onclick: () => saveSource() }, t("setup.try"));
-  const verdicts = h("ul.verdicts");
   const awaited = draft.kind === "phone" && phoneChosen;
   const watching = latest().camera.state !== "manual" || awaited;
-  const view = watching ? cameraView({ report: (found) => { layout = found.layout; verdicts.replaceChildren(...verdictItems(found.verdicts)); } }).frame : noCamera(false);
+  const view = watching ? cameraView().frame : noCamera(false);
   return [
     h("h2", {}, t("setup.camera")),
     h("div.with-plan.camera-step", {},
@@ -143,7 +142,7 @@ function camera() {
         source("phone", t("setup.phone"), t("setup.phone-hint"), phoneHelp()),
         source("address", t("setup.address"), t("setup.address-hint"), text("address", t("setup.address"), "rtsp://…")),
         use),
-      h("div.stack", {}, view, verdicts)),
+      h("div.stack", {}, view, watching ? checkView() : null)),
   ];
 }
 
@@ -160,19 +159,32 @@ const saveSource = () => attempt(async () => {
 // ---- the table
 function table() {
   if (latest().camera.state === "manual") return [h("h2", {}, t("setup.table")), noCamera(false), h("p.hint", {}, t("setup.table-none"))];
-  const holder = h("div.stack");
-  let built = false;
-  const view = cameraView({
-    withBoxes: false,
-    report: (found) => {
-      if (built) return;
-      built = true;
-      editor = layoutEditor(view.frame, { names: draft.players, turn: profile().turn, layout: found.layout, change: () => {} });
-      holder.prepend(editor.tools);
-    },
+  const note = h("p.hint", { role: "status" }, t("setup.table-hint"));
+  const tools = h("div.stack");
+  const view = cameraView({ withBoxes: false, report: (found) => { if (!editor && found.layout) outline(found); } });
+  editor = null;
+
+  function edit(layout) {
+    editor?.remove();
+    editor = layoutEditor(view.frame, { names: draft.players, turn: profile().turn, layout, change: () => {} });
+    const find = h("button.button", { type: "button", "data-key": "find", onclick: propose }, icon("camera"), t("layout.find"));
+    editor.tools.prepend(find);
+    tools.replaceChildren(editor.tools);
+  }
+
+  // what nobody has placed yet is proposed from the picture
+  function outline(found) {
+    edit(found.layout);
+    if (!found.placed) propose();
+  }
+
+  const propose = () => attempt(async () => {
+    const proposal = await get("/api/layout/proposal");
+    if (!view.frame.isConnected) return;
+    edit(proposal.layout);
+    note.textContent = t(proposal.found ? "layout.found" : "layout.not-found");
   });
-  holder.append(view.frame);
-  return [h("h2", {}, t("setup.table")), h("p.hint", {}, t("setup.table-hint")), holder];
+  return [h("h2", {}, t("setup.table")), note, tools, view.frame, ...checkView()];
 }
 
 // ---- the start
