@@ -11,6 +11,9 @@ from .desk import ASKED, IGNORED, Derived, Desk, with_derived
 from .facts import Fact
 from .records import Body
 
+_SEEN = frozenset({"played", "refused", "hand-shown", "tribute-paid", "card-returned", "contradiction"})
+"""Events that say what was seen, and keep its evidence."""
+
 
 class Bench:
     """One fact under decision. `desk` is always the state after what was derived so far."""
@@ -35,8 +38,7 @@ class Bench:
     def take(self, events: tuple[Event, ...], meta: Body | None = None) -> None:
         """Keep events of the engine; `meta` goes with those that say what was seen."""
         for event in events:
-            seen = event.kind in ("played", "refused", "hand-shown")
-            self._add(Derived.of(self.fact.seq, event, dict(meta or {}) if seen else {}))
+            self._add(Derived.of(self.fact.seq, event, dict(meta or {}) if event.kind in _SEEN else {}))
 
     def note(self, kind: str, body: Body, meta: Body | None = None) -> None:
         """Keep an event of the referee's own."""

@@ -34,6 +34,7 @@ class Outcome(StrEnum):
     REFUSED = "refused"
     ASKED = "asked"
     HAND = "hand"
+    TRIBUTE = "tribute"
     IGNORED = "ignored"
     BACK = "back"
 
@@ -131,7 +132,13 @@ def with_derived(game: Game, desk: Desk, fact: Fact, derived: Derived) -> Desk:
     return _with_outcome(desk, fact, derived)
 
 
-_OUTCOMES = {"played": Outcome.PLAYED, "refused": Outcome.REFUSED, "hand-shown": Outcome.HAND}
+_OUTCOMES = {
+    "played": Outcome.PLAYED,
+    "refused": Outcome.REFUSED,
+    "hand-shown": Outcome.HAND,
+    "tribute-paid": Outcome.TRIBUTE,
+    "card-returned": Outcome.TRIBUTE,
+}
 
 
 def _with_outcome(desk: Desk, fact: Fact, derived: Derived) -> Desk:
@@ -140,6 +147,8 @@ def _with_outcome(desk: Desk, fact: Fact, derived: Derived) -> Desk:
     outcome = _OUTCOMES.get(derived.kind)
     if outcome is None:
         return desk
+    if outcome is Outcome.TRIBUTE:
+        return _marked(desk, fact, outcome, int(derived.body["seat"]), (str(derived.body["card"]),))
     if outcome is Outcome.HAND:
         cards = _seen_codes(fact)
         desk = _counted(desk, int(derived.body["seat"]), len(derived.body["cards"]))

@@ -30,7 +30,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .schemas import Camera, Card, Model, Point, Ratio, Seat, Text
+from .schemas import Camera, Card, Model, ParameterValue, Point, Ratio, Seat, Text
 
 LevelRank = Annotated[str, Field(pattern=r"^[2-9TJQKA]$", description="a Guandan level, T for 10")]
 
@@ -226,6 +226,13 @@ class Entry(Model):
     put_back: bool = Field(False, description="an offence that was put right at once counts nothing")
 
 
+class Rules(Model):
+    """Rules to try out: a profile with some values changed."""
+
+    profile: str
+    parameters: dict[str, ParameterValue] = Field(default_factory=dict)
+
+
 class Answer(Model):
     """A person's answer to a question: one of its alternatives, or other cards."""
 
@@ -240,7 +247,9 @@ class Settings(Model):
 
     session: str | None = Field(None, max_length=80)
     profile: str | None = None
-    parameters: dict[str, bool | int | float | str] = Field(default_factory=dict)
+    parameters: dict[str, ParameterValue] = Field(
+        default_factory=dict, description="values that differ from the profile's own"
+    )
     players: list[str] | None = Field(None, min_length=2, max_length=20)
     stake: float | None = Field(None, gt=0, le=1_000_000)
     first_dealer: Seat | None = None

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from engine.guandan_profile import LAST_TO_FIRST, GuandanProfile
 from engine.guandan_state import GuandanState
+from engine.messages import message
+from engine.state import Phase
 from engine.tribute import Tribute as EngineTribute
 
 from .deal import Deal
-from .phrases import bilingual, side_text
-from .schemas import Guandan, Level, Text, Tribute
+from .match_clock import match_began, time_limit
+from .phrases import bilingual, side_text, text
+from .schemas import Guandan, LedgerLine, Level, Text, Tribute
 
-SIDES = ("NS", "EW")
+SIDES: Final[tuple[Literal["NS"], Literal["EW"]]] = ("NS", "EW")
 
 
-def guandan_board(deal: Deal) -> Guandan | None:
-    """The match as it stands; None in other games."""
-    state = deal.desk.state
-    if not isinstance(state, GuandanState):
+def guandan_board(deals: Sequence[Deal], at: float) -> Guandan | None:
+    """The match as it stands in the last of these deals at the time `at`; None in other games."""
+    deal = deals[-1]
+    state, profile = deal.desk.state, deal.referee.game.profile
+    if not isinstance(state, GuandanState) or not isinstance(profile, GuandanProfile):
         return None
-    return Guandan(
+    board = Guandan(
         levels=[
             Level(
                 side="NS" if side == 0 else "EW",
@@ -29,13 +37,43 @@ def guandan_board(deal: Deal) -> Guandan | None:
         ],
         level=state.level,
         wild=f"{state.level}h",
-        tributes=tributes(state.tribute),
-        match_winner=None if state.match_winner is None else ("NS", "EW")[state.match_winner],
+        tributes=tributes(state.tribute, fixed=profile.double_tribute == LAST_TO_FIRST),
+        leader=_leader(state),
+        round=state.round,
+        owed=list(state.previous_order) if state.phase is Phase.IDLE else [],
+        has_ledger=profile.ledger is not None,
+        ledger=[
+            LedgerLine(offence=offence, text=_said(f"offence-{offence}"), counts=counts)
+            for offence, counts in state.offences.items()
+        ],
+        match_winner=None if state.match_winner is None else SIDES[state.match_winner],
+        match_ended=None if state.match_ended is None else _said(f"match-{state.match_ended}"),
     )
+    _add_clock(board, deals, at)
+    return board
 
 
-def tributes(tribute: EngineTribute | None) -> list[Tribute]:
-    """Who owes what, and what was seen of it."""
+def _add_clock(board: Guandan, deals: Sequence[Deal], at: float) -> None:
+    board.time_limit = time_limit(deals[-1].referee.game.profile)
+    if board.time_limit is None or board.match_ended is not None:
+        return
+    began = match_began(deals)
+    board.ends_at = None if began is None else began + board.time_limit
+    board.time_left = board.time_limit if board.ends_at is None else max(0.0, board.ends_at - at)
+
+
+def _leader(state: GuandanState) -> int | None:
+    """Who leads the deal that tribute has opened."""
+    fresh = state.phase is Phase.PLAYING and not state.plays
+    return state.turn if fresh and state.tribute is not None and state.tribute.done else None
+
+
+def _said(code: str) -> Text:
+    return text(message(code, {}, "en"), message(code, {}, "zh"))
+
+
+def tributes(tribute: EngineTribute | None, *, fixed: bool) -> list[Tribute]:
+    """Who owes what, and what was seen of it; `fixed`: who pays whom is known before the cards are."""
     if tribute is None:
         return []
     lines = []
@@ -44,6 +82,8 @@ def tributes(tribute: EngineTribute | None) -> list[Tribute]:
             (r for r, p in zip(tribute.receivers, tribute.takes, strict=False) if p == payer), None
         )
         back = tribute.receivers.index(receiver) if receiver in tribute.receivers else None
+        if receiver is None and (fixed or len(tribute.payers) == 1):
+            receiver = tribute.receivers[place]
         lines.append(
             Tribute(
                 payer=payer,

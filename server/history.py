@@ -24,11 +24,24 @@ from .phrases import (
 )
 from .records import Body, Record
 from .schemas import Alert, Alternative, HistoryEvent, Question, Text
+from .tribute_faults import ACCUSING
 
 _HIDDEN = OWN_KINDS - {ASKED, TAKEN_BACK, WITHDRAW}
 _SHOWN_FACTS = frozenset({CORRECTED, "confirmed"})
 _CORRECTABLE = frozenset(
-    {"played", "refused", "passed", "retracted", "hand-shown", ASKED, TAKEN_BACK, WITHDRAW}
+    {
+        "played",
+        "refused",
+        "passed",
+        "retracted",
+        "hand-shown",
+        "tribute-paid",
+        "card-returned",
+        "contradiction",
+        ASKED,
+        TAKEN_BACK,
+        WITHDRAW,
+    }
 )
 
 
@@ -166,6 +179,7 @@ def question_text(body: Body, names: Names) -> Text:
         owner=names[params.get("owner")],
         pile=cards_text(params.get("pile", ())),
         ranks=ranks_text(params.get("ranks", ())),
+        why=rule_text(params["code"], params.get("params", {})) if "code" in params else text("", ""),
         seen=params.get("seen", 0),
         expected=params.get("expected", 0),
     )
@@ -235,6 +249,7 @@ def _alternative_template(body: Body) -> tuple[str, str]:
 def alerts(deal: Deal, names: Names) -> list[Alert]:
     """Refused plays that still lie there, and the newest one that was put right."""
     refusals = [record for record in deal.derived if record.kind == "refused"]
+    faults = [_alert(record, names, is_open=True) for record in deal.derived if _is_new_fault(deal, record)]
     pending = [(each.seat, sorted(each.cards)) for each in deal.desk.state.pending]
     found = []
     for record in reversed(refusals):
@@ -244,7 +259,15 @@ def alerts(deal: Deal, names: Names) -> list[Alert]:
             pending.remove(mark)
         if is_open or record is refusals[-1]:
             found.append(_alert(record, names, is_open=is_open))
-    return found[::-1]
+    return [*found[::-1], *faults]
+
+
+def _is_new_fault(deal: Deal, record: Record) -> bool:
+    """A wrong tribute that a play has shown, until the trick is over."""
+    if record.kind != "contradiction" or record.body["code"] not in ACCUSING:
+        return False
+    later = any(each.kind in ("trick-won", "settled") and each.seq > record.seq for each in deal.derived)
+    return bool(record.meta.get("accuse", True)) and not later
 
 
 def _alert(record: Record, names: Names, *, is_open: bool) -> Alert:
@@ -256,7 +279,7 @@ def _alert(record: Record, names: Names, *, is_open: bool) -> Alert:
         seat=body["seat"],
         code=body["code"],
         sentence=bilingual("{name}: {why}", "{name}：{why}", name=names[body["seat"]], why=why),
-        cards=body["cards"],
+        cards=body["cards"] if record.kind == "refused" else body.get("params", {}).get("cards", []),
         evidence=evidence_of(record),
         at=record.at,
         open=is_open,

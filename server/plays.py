@@ -12,7 +12,7 @@ from math import hypot
 from typing import Any
 
 from engine.actions import LetStand, Pass, Play
-from engine.events import Event
+from engine.events import Contradiction, Event
 from vision.observations import Polygon, SeenCard
 
 from .bench import Bench, refused
@@ -21,7 +21,8 @@ from .facts import APPEARED, Fact
 from .other_reading import ask_what_was_called, hangs_on_a_reading
 from .reading import Reading, plausible_readings, read_cards
 from .records import Body
-from .seating import Seating, seat_of_play
+from .seating import RIVAL, Seating, seat_of_play
+from .tribute_faults import TRIBUTE_DOUBT, fault_of, paid_surely
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ class Candidate:
         """Whether the engine takes it."""
         return self.events is not None and refused(self.events) is None
 
+    @property
+    def fault(self) -> Contradiction | None:
+        """What it shows to have been wrong with an earlier tribute."""
+        return fault_of(self.events)
+
 
 def judge_play(
     bench: Bench, limits: Thresholds, look: tuple[SeenCard, ...] | None, *, last_word: bool
@@ -69,10 +75,10 @@ def judge_play(
         bench.ignore("seen-again")
         return
     candidate = _candidate(bench, cards)
-    if candidate.reading.impossible:
+    if _impossible(candidate) and not candidate.ruled:
         _ask_impossible(bench, candidate)
-    elif _sure(candidate, limits) and (candidate.legal or candidate.ruled):
-        _take(bench, candidate)
+    elif _sure(candidate, limits) and (candidate.ruled or (candidate.legal and not candidate.fault)):
+        _take(bench, candidate, limits)
     elif not last_word:
         bench.note(SECOND_LOOK, {"target": bench.fact.seq, "observation": bench.fact.body["id"]})
     else:
@@ -91,17 +97,17 @@ def _last_word(
         elif _sure(looked, limits) and not _sure(candidate, limits):
             candidate = replace(looked, looked=True)
         else:
-            _ask_cards(bench, candidate, (looked.reading.cards, looked.reading.certainty))
+            _ask_cards(bench, limits, candidate, (looked.reading.cards, looked.reading.certainty))
             return
     enough = _sure(candidate, limits) if candidate.legal else _accusable(bench, limits, candidate)
     if enough:
-        _take(bench, candidate)
+        _take(bench, candidate, limits)
     elif not candidate.legal and _sure(candidate, limits):
         _ask_verdict(bench, candidate)
     elif not candidate.seating.certain:
-        _ask_seat(bench, candidate)
+        _ask_seat(bench, limits, candidate)
     else:
-        _ask_cards(bench, candidate, None)
+        _ask_cards(bench, limits, candidate, None)
 
 
 def _sure(candidate: Candidate, limits: Thresholds) -> bool:
@@ -196,7 +202,7 @@ def _seating(bench: Bench) -> Seating:
 # ---------------------------------------------------------------- outcomes
 
 
-def _take(bench: Bench, candidate: Candidate, *, provisional: bool = False) -> None:
+def _take(bench: Bench, candidate: Candidate, limits: Thresholds, *, provisional: bool = False) -> None:
     meta: Body = {
         "evidence": bench.fact.evidence,
         "certainty": round(candidate.reading.certainty, 4),
@@ -205,36 +211,72 @@ def _take(bench: Bench, candidate: Candidate, *, provisional: bool = False) -> N
     }
     if provisional:
         meta["provisional"] = True
+    if candidate.fault is not None:
+        meta["accuse"] = not provisional and _founded(bench, candidate, candidate.fault, limits)
     assert candidate.events is not None
     bench.take(candidate.events, meta)
+    if candidate.fault is not None and not meta["accuse"] and not provisional:
+        _ask_tribute(bench, candidate, candidate.fault)
     ruling = bench.fact.ruling
     if ruling is not None and ruling.action == "let-stand" and refused(candidate.events):
         bench.act(LetStand(candidate.seating.seat))
 
 
-def _provisionally(bench: Bench, candidate: Candidate) -> None:
+def _founded(bench: Bench, candidate: Candidate, fault: Contradiction, limits: Thresholds) -> bool:
+    """Whether play and tribute were seen well enough to say that the tribute was wrong."""
+    if candidate.ruled:
+        return True
+    votes = bench.fact.appeared.seat_votes
+    others = [vote for seat, vote in votes.items() if seat != candidate.seating.seat]
+    clear = candidate.looked and not bench.desk.shaky and bool(votes) and max(others, default=0.0) < RIVAL
+    alone = len(plausible_readings(candidate.reading, limits.plausible)) == 1
+    sure = candidate.reading.certainty >= limits.accuse
+    return clear and alone and sure and paid_surely(bench, fault, limits.accuse)
+
+
+def _ask_tribute(bench: Bench, candidate: Candidate, fault: Contradiction) -> None:
+    reading, seat = candidate.reading, candidate.seating.seat
+    readings = [(reading.cards, reading.certainty), *reading.others[:3]]
+    alternatives = [_alternative(cards, score, seat) for cards, score in readings]
+    params: Body = {"code": fault.code, "params": fault.params}
+    bench.ask(
+        TRIBUTE_DOUBT,
+        seat=seat,
+        cards=reading.cards,
+        alternatives=[*alternatives, _NOT_A_PLAY],
+        params=params,
+        shaky=False,
+    )
+
+
+def _provisionally(bench: Bench, candidate: Candidate, limits: Thresholds) -> None:
     """Go on with the best guess where the rules allow it; the question stays open and nobody is accused."""
     if candidate.legal:
-        _take(bench, candidate, provisional=True)
+        _take(bench, candidate, limits, provisional=True)
 
 
-def _ask_cards(bench: Bench, candidate: Candidate, second: tuple[tuple[str, ...], float] | None) -> None:
+def _ask_cards(
+    bench: Bench,
+    limits: Thresholds,
+    candidate: Candidate,
+    second: tuple[tuple[str, ...], float] | None,
+) -> None:
     reading, seat = candidate.reading, candidate.seating.seat
     readings: list[tuple[tuple[str, ...], float]] = [(reading.cards, reading.certainty)]
     readings += [second] if second else []
     readings += [other for other in reading.others if second is None or other[0] != second[0]]
     alternatives = [_alternative(cards, score, seat) for cards, score in readings[:4]]
     bench.ask("cards-unsure", seat=seat, cards=reading.cards, alternatives=[*alternatives, _NOT_A_PLAY])
-    _provisionally(bench, candidate)
+    _provisionally(bench, candidate, limits)
 
 
-def _ask_seat(bench: Bench, candidate: Candidate) -> None:
+def _ask_seat(bench: Bench, limits: Thresholds, candidate: Candidate) -> None:
     cards, shares = candidate.reading.cards, candidate.seating.shares
     alternatives = [_alternative(cards, share, seat) for seat, share in shares[:4]]
     bench.ask(
         "seat-unsure", seat=candidate.seating.seat, cards=cards, alternatives=[*alternatives, _NOT_A_PLAY]
     )
-    _provisionally(bench, candidate)
+    _provisionally(bench, candidate, limits)
 
 
 def _ask_verdict(bench: Bench, candidate: Candidate) -> None:
@@ -254,6 +296,13 @@ def _ask_verdict(bench: Bench, candidate: Candidate) -> None:
     )
 
 
+def _impossible(candidate: Candidate) -> tuple[str, ...]:
+    """Cards of which no copy is left: all were played, or seen going into another hand as tribute."""
+    refusal = refused(candidate.events or ())
+    known = refusal.params["cards"] if refusal is not None and refusal.code == "third-copy" else ()
+    return candidate.reading.impossible or tuple(known)
+
+
 def _ask_impossible(bench: Bench, candidate: Candidate) -> None:
     """The eye is sure of a card that was played before: something was misread, now or then."""
     reading, seat = candidate.reading, candidate.seating.seat
@@ -262,7 +311,7 @@ def _ask_impossible(bench: Bench, candidate: Candidate) -> None:
         seat=seat,
         cards=reading.cards,
         alternatives=[_alternative(cards, score, seat) for cards, score in reading.others] + [_NOT_A_PLAY],
-        params={"cards": list(reading.impossible)},
+        params={"cards": list(_impossible(candidate))},
     )
 
 

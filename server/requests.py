@@ -19,9 +19,8 @@ from engine.actions import (
     Settle,
     ShowHand,
 )
-from engine.guandan_actions import ReportOffence
-from engine.tribute import PayTribute, ReturnCard
 
+from . import guandan_entries
 from .corrections import Change
 from .deal import Deal
 from .exchange import Answer, Correction, Entry
@@ -73,10 +72,6 @@ def _draw(entry: Entry) -> Action:
     return Draw(_seat(entry), entry.number or max(1, len(entry.cards)), _cards(entry) or None)
 
 
-def _offence(entry: Entry) -> Action:
-    return ReportOffence(_seat(entry) % 2, entry.code or "", _seat(entry))
-
-
 _MAKERS: dict[str, Callable[[Entry], Action]] = {
     "play": _play,
     "pass": lambda entry: Pass(_seat(entry)),
@@ -86,10 +81,8 @@ _MAKERS: dict[str, Callable[[Entry], Action]] = {
     "hand": _hand,
     "last-card": _call,
     "lay-down": lambda entry: LayDown(_seat(entry), _some_cards(entry)),
-    "tribute": lambda entry: PayTribute(_seat(entry), _some_cards(entry)[0]),
-    "give-back": lambda entry: ReturnCard(_seat(entry), _some_cards(entry)[0]),
     "settle": lambda _: Settle(force=True),
-    "offence": _offence,
+    **guandan_entries.MAKERS,
 }
 
 

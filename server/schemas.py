@@ -251,13 +251,31 @@ class Tribute(Model):
     resisted: bool = False
 
 
+class LedgerLine(Model):
+    """Reports of one offence that count, for each side."""
+
+    offence: str
+    text: Text
+    counts: tuple[int, int] = Field(description="NS and EW")
+
+
 class Guandan(Model):
     levels: list[Level]
     level: str = Field(description="rank this deal is played at")
     wild: Card
     tributes: list[Tribute] = Field(default_factory=list)
-    time_left: float | None = Field(None, description="seconds, when the profile has a limit")
+    time_limit: float | None = Field(None, description="seconds a match may last")
+    ends_at: float | None = Field(None, description="when the time is up; None while the clock does not run")
+    time_left: float | None = Field(None, description="seconds as of the board's `at`, never below 0")
+    owed: list[Seat] = Field(
+        default_factory=list, description="finishing order that owes tribute before the next deal"
+    )
+    leader: Seat | None = Field(None, description="who leads after tribute, once that is known")
+    round: int = 1
+    ledger: list[LedgerLine] = Field(default_factory=list, description="the referee's ledger")
+    has_ledger: bool = False
     match_winner: Literal["NS", "EW"] | None = None
+    match_ended: Text | None = Field(None, description="why the match is over")
 
 
 class Matching(Model):
@@ -269,13 +287,29 @@ class Matching(Model):
     owed_draws: int = 0
 
 
+ParameterValue = bool | int | str | list[int] | list[str]
+
+
+class Choice(Model):
+    """One allowed word of a parameter."""
+
+    value: str
+    label: Text
+
+
 class Parameter(Model):
-    """One adjustable rule of a profile."""
+    """One adjustable rule of a profile: `value` as it is played, `standard` as the profile itself says."""
 
     name: str
     label: Text
-    value: bool | int | float | str
-    choices: list[str] = Field(default_factory=list)
+    group_key: str = ""
+    group: Text
+    kind: Literal["text", "choice", "choices", "boolean", "integer", "span", "optional-span"]
+    value: ParameterValue = Field(description="a span is [from, to]; an optional span may be false")
+    standard: ParameterValue
+    choices: list[Choice] = Field(default_factory=list)
+    low: int | None = Field(None, description="least whole number, also of the ends of a span")
+    high: int | None = None
 
 
 class ProfileInfo(Model):

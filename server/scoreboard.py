@@ -18,7 +18,7 @@ from .guandan_board import guandan_board
 from .history import Names, alerts, history, questions
 from .phrases import bilingual, kind_text, ranks_text
 from .picture_verdicts import measured_text
-from .profile_page import profile_info
+from .profile_page import profile_brief
 from .result import multiplier, result, totals
 from .schemas import (
     Camera,
@@ -33,7 +33,7 @@ from .schemas import (
     Totals,
 )
 from .session import Session
-from .table import Table, read_profile
+from .table import Table
 
 HISTORY_LINES = 60
 BoardPhase = Literal["setup", "ready", "deal", "tribute", "counting", "deal-end", "match-end"]
@@ -115,7 +115,7 @@ def _session_info(session: Session, viewers: int) -> SessionInfo:
 
 
 def _profile(table: Table | None) -> ProfileInfo:
-    return profile_info(read_profile(table.profile, table.rules) if table else read_profile("classic"))
+    return profile_brief(table.profile, table.rules) if table else profile_brief("classic")
 
 
 def _players(session: Session, names: Names) -> list[Player]:

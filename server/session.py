@@ -23,6 +23,10 @@ from .referee import Referee
 from .store import Store
 from .table import TABLE_SET, Table, fingerprint
 
+_BEGINS_A_DEAL = frozenset({"play", "pass", "lay-down", "enter-order"})
+_TRIBUTE = frozenset({"pay-tribute", "return-card", "resist", "skip-tribute"})
+_CONCERNS_THE_MATCH = frozenset({"time-up", "forfeit", "report-offence"})
+
 EVENING_BEGUN = "evening-begun"
 CONFIRMED = "confirmed"
 
@@ -194,6 +198,7 @@ class Session:
             and seen.zone == "play"
             and seen.joins is None
             and self.between_deals
+            and not self.match_over
         ):
             self.begin_deal()
         deal = self.deal
@@ -238,12 +243,31 @@ class Session:
     # ---------------------------------------------------------------- what people say
 
     def enter(self, action: Action, who: str | None) -> tuple[Record, ...]:
-        """An action entered by hand. Raises UserError when it does not fit."""
-        if self.between_deals and action.kind in ("play", "pass", "lay-down"):
+        """An action entered by hand. Raises UserError when it does not fit.
+
+        Levels of a match that goes on from elsewhere are kept for its first deal.
+        """
+        if action.kind == "set-levels" and self.starts_afresh:
+            self.set_table({"opening": action.to_dict()}, who)
+            return ()
+        if self.between_deals and self._begins_a_deal(action):
             self.begin_deal(who=who)
         if self.deal is None:
             raise UserError("no-deal", "No deal has begun yet.")
         return self._admit(self.deal, Draft("person", ENTERED, {"action": action.to_dict()}, who=who))
+
+    def _begins_a_deal(self, action: Action) -> bool:
+        """Whether something entered between deals belongs to the next one."""
+        if action.kind in _BEGINS_A_DEAL:
+            return True
+        if action.kind in _TRIBUTE:
+            return bool(getattr(self.state, "previous_order", ()))
+        return self.starts_afresh and action.kind in _CONCERNS_THE_MATCH
+
+    @property
+    def match_over(self) -> bool:
+        """Whether a match was decided and no new one has begun."""
+        return not self.starts_afresh and getattr(self.state, "match_ended", None) is not None
 
     def void(self, who: str | None) -> tuple[Record, ...]:
         """End the deal without payment."""
