@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import permutations
 
 from .profile import DIRECTIONS
 from .profile_reader import Table
@@ -15,6 +16,7 @@ from .profile_reader import Table
 Span = tuple[int, int] | None
 FIRST_LEADERS = ("random-dealer", "lowest-card", "lowest-drawn", "first-to-draw", "cut", "agreed")
 NEXT_DEALERS = ("winner", "rotation", "cut")
+_SUIT_ORDERS = tuple(map("".join, permutations("dchs")))
 BOMB_ORDER = ("size", "natural", "rank")
 CUT_PIPS: Mapping[str, int] = {rank: n for n, rank in enumerate("A23456789TJQK", 1)}
 HAND_PIPS: Mapping[str, int] = {**CUT_PIPS, "BJ": 5, "RJ": 5}
@@ -255,7 +257,7 @@ def _deal(table: Table) -> Deal:
         first_leader=table.choice("first_leader", FIRST_LEADERS),
         next_dealer=table.choice("next_dealer", NEXT_DEALERS),
         lead_lowest=table.choice("lead_lowest", ("never", "first-deal", "every-deal"), "never"),
-        lowest_suits=table.text_value("lowest_suits", "dchs"),
+        lowest_suits=table.choice("lowest_suits", _SUIT_ORDERS, "dchs"),
         cut_pips=table.rank_numbers("cut_pips", CUT_PIPS),
         cut_direction=table.choice("cut_direction", DIRECTIONS, "ccw"),
         stuck_draws=table.boolean("stuck_draws", False),

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from .errors import EngineError, ProfileError
-from .profile_reader import Table
+from .profile_reader import Setting, Table
 
 _PARSERS = {
     "gandengyan": ".gandengyan_profile",
@@ -120,11 +120,24 @@ def parse_profile(text: str, source: str) -> AnyProfile:
     Raises:
         ProfileError: naming the line, the key and the allowed values.
     """
+    return _parse(text, source)[0]
+
+
+def profile_settings(text: str, source: str) -> tuple[Setting, ...]:
+    """Every value that TOML text sets or leaves at its default, with what else would be allowed.
+
+    Raises:
+        ProfileError: as `parse_profile`.
+    """
+    return _parse(text, source)[1].settings()
+
+
+def _parse(text: str, source: str) -> tuple[AnyProfile, Table]:
     table = Table.parse(text, source)
     module = import_module(_PARSERS[table.choice("game", _PARSERS)], __package__)
     profile = cast(AnyProfile, module.parse(table, source))
     table.finish()
-    return profile
+    return profile, table
 
 
 def check_players(profile: AnyProfile, players: int) -> None:

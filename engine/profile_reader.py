@@ -5,12 +5,29 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from .cards import RANKS
 from .errors import ProfileError
 
 _REQUIRED: Any = object()
+SettingKind = Literal["text", "choice", "choices", "boolean", "integer", "span", "optional-span"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One value that a profile was read with, and what else would be allowed: `words` for a choice, whole
+    numbers from `low` to `high` for an integer or the ends of a span. `value` is as in the file, or the
+    default.
+    """
+
+    key: str
+    kind: SettingKind
+    value: bool | int | str | tuple[int, ...] | tuple[str, ...]
+    words: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
 
 
 class Table:
@@ -26,6 +43,7 @@ class Table:
         self.path = path
         self._taken: set[str] = set()
         self._children: dict[str, Table] = {}
+        self._settings: dict[str, Setting] = {}
 
     @classmethod
     def parse(cls, text: str, source: str) -> Table:
@@ -98,11 +116,22 @@ class Table:
             raise self.refuse(key, f"allowed: {allowed}")
         return default
 
+    def settings(self) -> tuple[Setting, ...]:
+        """What was read here and in the tables taken from here, with dotted keys, in the order of reading."""
+        found = list(self._settings.values())
+        for child in self._children.values():
+            found.extend(child.settings())
+        return tuple(found)
+
+    def _note(self, key: str, kind: SettingKind, value: Any, **allowed: Any) -> None:
+        self._settings[key] = Setting(".".join((*self.path, key)), kind, value, **allowed)
+
     def text_value(self, key: str, default: Any = _REQUIRED) -> str:
         """A text."""
         value = self._take(key, default, "a text in quotes")
         if not isinstance(value, str):
             raise self.refuse(key, "allowed: a text in quotes")
+        self._note(key, "text", value)
         return value
 
     def choice(self, key: str, allowed: Iterable[str], default: Any = _REQUIRED) -> str:
@@ -112,6 +141,7 @@ class Table:
         value = self._take(key, default, listed)
         if value not in words:
             raise self.refuse(key, f"allowed: {listed}")
+        self._note(key, "choice", value, words=words)
         return str(value)
 
     def choices(self, key: str, allowed: Iterable[str], default: Any = _REQUIRED) -> tuple[str, ...]:
@@ -123,6 +153,7 @@ class Table:
             raise self.refuse(key, f"allowed: {listed}")
         if len(set(value)) != len(value):
             raise self.refuse(key, f"allowed: {listed}, each once")
+        self._note(key, "choices", tuple(value), words=words)
         return tuple(value)
 
     def boolean(self, key: str, default: Any = _REQUIRED) -> bool:
@@ -130,6 +161,7 @@ class Table:
         value = self._take(key, default, "true, false")
         if not isinstance(value, bool):
             raise self.refuse(key, "allowed: true, false")
+        self._note(key, "boolean", value)
         return value
 
     def integer(self, key: str, low: int, high: int, default: Any = _REQUIRED) -> int:
@@ -138,6 +170,7 @@ class Table:
         value = self._take(key, default, allowed.removeprefix("allowed: "))
         if not _is_whole(value) or not low <= value <= high:
             raise self.refuse(key, allowed)
+        self._note(key, "integer", value, low=low, high=high)
         return int(value)
 
     def integers(self, key: str, low: int, high: int, default: Any = _REQUIRED) -> tuple[int, ...]:
@@ -156,6 +189,7 @@ class Table:
         value = self._take(key, default, allowed.removeprefix("allowed: "))
         if not _is_span(value, low, high):
             raise self.refuse(key, allowed)
+        self._note(key, "span", tuple(value), low=low, high=high)
         return int(value[0]), int(value[1])
 
     def optional_span(
@@ -165,9 +199,11 @@ class Table:
         allowed = f"allowed: false, or [from, to] with whole numbers from {low} to {high}"
         value = self._take(key, default, allowed.removeprefix("allowed: "))
         if value is False or value is None:
+            self._note(key, "optional-span", False, low=low, high=high)
             return None
         if not _is_span(value, low, high):
             raise self.refuse(key, allowed)
+        self._note(key, "optional-span", tuple(value), low=low, high=high)
         return int(value[0]), int(value[1])
 
     def rank_numbers(
@@ -184,6 +220,8 @@ class Table:
             if rank not in names:
                 raise child.refuse(name, f"allowed keys: {', '.join(names)}")
             numbers[rank] = child.integer(name, 0, 1000)
+        for rank in names:
+            child._note(rank, "integer", numbers[rank], low=0, high=1000)
         return numbers
 
     def table(self, key: str) -> Table:

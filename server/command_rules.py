@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 
 from engine.check import check as check_case
-from engine.profile import AnyProfile, load_profile, profile_names, profile_text
+from engine.profile import load_profile, profile_names, profile_text
 from engine.score import score as score_deal
 
 from .problems import ExitCode, UserError
@@ -120,7 +120,7 @@ def profiles(
     if toml:
         typer.echo(profile_text(found.name), nl=False)
         return
-    _show_profile(found, lang)
+    _show_profile(name, lang)
 
 
 def _list_profiles(lang: str) -> None:
@@ -136,11 +136,17 @@ def _list_profiles(lang: str) -> None:
     Console().print(grid)
 
 
-def _show_profile(profile: AnyProfile, lang: str) -> None:
-    info = profile_info(profile)
+def _show_profile(name: str, lang: str) -> None:
+    info = profile_info(name)
     typer.echo(f"{info.name}: {getattr(info.title, lang, info.title.en)} ({info.game})")
     typer.echo(f"source: {info.source}")
     for rule in info.rules:
         typer.echo(f"- {getattr(rule, lang, rule.en)}")
     for parameter in info.parameters:
-        typer.echo(f"  {parameter.name} = {parameter.value}")
+        label = getattr(parameter.label, lang, parameter.label.en)
+        typer.echo(f"  {parameter.name} = {_shown(parameter.value)}  # {label}")
+
+
+def _shown(value: object) -> str:
+    """A value as a profile's file has it."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,95 +1,177 @@
-"""A profile as the set-up page shows it: title, rules in words, and what can be changed."""
+"""A profile as the set-up page shows it: title, rules in words, what can be changed, in both languages."""
 
 from __future__ import annotations
 
-import re
+import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from engine.profile import AnyProfile, profile_names, profile_text
+from engine.notation import show_rank
+from engine.profile import profile_names, profile_settings, profile_text
+from engine.profile_reader import Setting
 
 from .phrases import text
 from .problems import UserError
 from .rules_text import rules_in_words
-from .schemas import Parameter, ProfileInfo
+from .schemas import Choice, Parameter, ParameterValue, ProfileInfo, Text
 from .table import read_profile
 
-_SIMPLE = (bool, int, float, str)
-_NOT_SHOWN = frozenset({"game", "name", "source", "players", "title_en", "title_zh"})
+_NOT_SHOWN = frozenset({"game", "name", "source", "players", "usual_players", "stake"})
+_RANK_TABLES = {"deal.cut_pips": "cut_pips", "score.pips": "pips"}
+_TOP_GROUPS = {"direction": "deal", "first_lead": "deal", "seating": "deal", "call_at": "calls"}
 
 
-def profile_info(profile: AnyProfile) -> ProfileInfo:
-    """What the set-up page needs to know about a profile."""
+def profile_info(name: str, rules: str = "") -> ProfileInfo:
+    """All that the set-up page needs to know about a profile; `rules` is its text with changed values."""
+    info = _plain_info(name, rules)
+    return info.model_copy(update={"parameters": parameters(name, rules)})
+
+
+def profile_brief(name: str, rules: str = "") -> ProfileInfo:
+    """What everybody is told of the profile that is played: of its parameters those that were changed."""
+    return _plain_info(name, rules)
+
+
+@lru_cache(maxsize=64)
+def _plain_info(name: str, rules: str) -> ProfileInfo:
+    profile = read_profile(name, rules)
     low, high = profile.players
     return ProfileInfo(
-        name=profile.name,
+        name=name,
         game=profile.game,
         title=text(profile.title_en, profile.title_zh),
         rules=rules_in_words(profile),
         players_min=low,
         players_max=high,
         turn=profile.direction,
-        parameters=list(_parameters(profile.name)),
+        parameters=[one for one in parameters(name, rules) if one.value != one.standard] if rules else [],
         source=profile.source,
     )
 
 
-def _parameters(name: str) -> Iterator[Parameter]:
-    if name not in profile_names():
-        return
-    for key, value in _flat(tomllib.loads(profile_text(name))):
-        if isinstance(value, _SIMPLE) and key not in _NOT_SHOWN and not key.startswith("title"):
-            words = key.replace(".", ": ").replace("_", " ")
-            yield Parameter(name=key, label=text(words, words), value=value)
+def parameters(name: str, rules: str = "") -> list[Parameter]:
+    """Every adjustable value with its label, its allowed values, and what the profile itself says."""
+    standard = {each.key: each.value for each in profile_settings(_own_text(name), name)}
+    settings = profile_settings(rules or _own_text(name), name)
+    shown = [each for each in settings if _is_shown(each.key)]
+    found = [_parameter(each, standard.get(each.key, each.value)) for each in shown]
+    order = list(_words()["groups"])
+    return sorted(found, key=lambda one: order.index(one.group_key))
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key}.")
-        else:
-            yield f"{prefix}{key}", value
+def _is_shown(key: str) -> bool:
+    return key not in _NOT_SHOWN and not key.startswith("title")
 
 
-def changed_rules(profile: str, parameters: Mapping[str, bool | int | float | str]) -> str:
+def _parameter(setting: Setting, standard: Any) -> Parameter:
+    group = _group(setting.key)
+    return Parameter(
+        name=setting.key,
+        label=_label(setting.key),
+        group_key=group,
+        group=_text(_words()["groups"][group]),
+        kind=setting.kind,
+        value=_listed(setting.value),
+        standard=_listed(standard),
+        choices=[Choice(value=word, label=_choice(setting.key, word)) for word in setting.words],
+        low=setting.low,
+        high=setting.high,
+    )
+
+
+def _listed(value: Any) -> ParameterValue:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _group(key: str) -> str:
+    parent, _, _ = key.rpartition(".")
+    return _RANK_TABLES.get(parent) or _TOP_GROUPS.get(key) or key.split(".")[0]
+
+
+def _label(key: str) -> Text:
+    parent, _, last = key.rpartition(".")
+    if parent in _RANK_TABLES:
+        return text(show_rank(last, "en"), show_rank(last, "zh"))
+    words = _words()["labels"].get(key)
+    return _text(words) if words else text(key, key)
+
+
+def _choice(key: str, word: str) -> Text:
+    choices = _words()["choices"]
+    words = choices.get(key, {}).get(word) or choices["*"].get(word)
+    return _text(words) if words else text(_suits(word), _suits(word))
+
+
+def _suits(word: str) -> str:
+    """Suit letters as signs (the order of suits), ranks as people write them, anything else as it is."""
+    if sorted(word) == list("cdhs"):
+        return "".join({"s": "♠", "h": "♥", "d": "♦", "c": "♣"}[letter] for letter in word)
+    return show_rank(word, "en") if len(word) <= 2 else word
+
+
+def _text(words: Mapping[str, str]) -> Text:
+    return text(words["en"], words["zh"])
+
+
+@cache
+def _words() -> dict[str, Any]:
+    file = resources.files(__package__ or "server") / "texts" / "parameters.json"
+    words: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return words
+
+
+def _own_text(name: str) -> str:
+    """The profile's own TOML text, bundled or in a file. Raises UserError when the file can't be read."""
+    if name in profile_names():
+        return profile_text(name)
+    try:
+        return Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise UserError("unknown-profile", f"The profile {name} can't be read any more.") from fault
+
+
+# ------------------------------------------------------------- changing values
+
+
+def changed_rules(profile: str, values: Mapping[str, ParameterValue]) -> str:
     """The profile's text with some values changed; empty when nothing differs.
 
     Raises UserError: a parameter that the profile does not have, or a value that it refuses.
     """
-    if not parameters:
-        return ""
-    if profile not in profile_names():
-        raise UserError("not-adjustable", f"{profile} is a file of your own: change it there.")
-    known = dict(_flat(tomllib.loads(profile_text(profile))))
-    rules = profile_text(profile)
-    for name, value in parameters.items():
-        if name not in known or not isinstance(known[name], _SIMPLE):
+    known = {each.key: _listed(each.value) for each in profile_settings(_own_text(profile), profile)}
+    table = tomllib.loads(_own_text(profile))
+    changed = False
+    for name, value in values.items():
+        if name not in known or not _is_shown(name):
             raise UserError("unknown-parameter", f"{profile} has no parameter {name!r}.")
-        if known[name] != value:
-            rules = _with_value(rules, name, value)
+        if known[name] != value or isinstance(known[name], bool) != isinstance(value, bool):
+            _put(table, name.split("."), value)
+            changed = True
+    if not changed:
+        return ""
+    rules = _toml(table)
     read_profile(profile, rules)
-    return "" if rules == profile_text(profile) else rules
+    return rules
 
 
-def _with_value(rules: str, name: str, value: bool | int | float | str) -> str:
-    """The TOML text with one value replaced in its table."""
-    table, _, key = name.rpartition(".")
-    lines, inside = rules.splitlines(), not table
-    for place, line in enumerate(lines):
-        header = re.match(r"\s*\[([^\]]+)\]", line)
-        if header:
-            inside = header.group(1).strip() == table
-        found = re.match(rf"(\s*{re.escape(key)}\s*=\s*)", line)
-        if inside and found:
-            lines[place] = found.group(1) + _toml(value)
-            return "\n".join(lines) + "\n"
-    raise UserError("unknown-parameter", f"{name!r} can't be changed here.")
+def _put(table: dict[str, Any], path: Sequence[str], value: ParameterValue) -> None:
+    for name in path[:-1]:
+        table = table.setdefault(name, {})
+    table[path[-1]] = value
 
 
-def _toml(value: bool | int | float | str) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return str(value)
+def _toml(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
+    """TOML text of a nested table: plain values first, then the tables inside it."""
+    lines = [f"[{'.'.join(path)}]"] if path else []
+    lines += [f"{name} = {_value(value)}" for name, value in table.items() if not isinstance(value, dict)]
+    inner = [_toml(value, (*path, name)) for name, value in table.items() if isinstance(value, dict)]
+    return "\n".join([*lines, *inner]) + ("" if path else "\n")
+
+
+def _value(value: Any) -> str:
+    """A TOML value; JSON writes these the same way."""
+    return json.dumps(value, ensure_ascii=False)

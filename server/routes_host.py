@@ -18,6 +18,7 @@ from .exchange import (
     Layout,
     Me,
     PinEntry,
+    Rules,
     Settings,
 )
 from .history import Names, sentence
@@ -25,10 +26,10 @@ from .host import COOKIE, COOKIE_SECONDS, SECURE_COOKIE, HostDesk, same_site
 from .house import House
 from .phone import PhoneSource
 from .problems import UserError
-from .profile_page import changed_rules
+from .profile_page import changed_rules, profile_info
 from .records import Record
 from .requests import answered_change, answered_hand, corrected_change, entered_action, open_question
-from .schemas import Scoreboard
+from .schemas import ProfileInfo, Scoreboard
 from .scoreboard import seat_names
 
 
@@ -104,6 +105,11 @@ def host_router(house: House, desk: HostDesk) -> APIRouter:
         if settings.source is not None:
             await house.switch_source(settings.source)
         return house.board()
+
+    @router.post("/api/profiles/try", tags=["set-up"])
+    async def post_rules(rules: Rules, _: HostName) -> ProfileInfo:
+        """How a profile reads with some values changed; nothing is kept."""
+        return profile_info(rules.profile, changed_rules(rules.profile, rules.parameters))
 
     @router.put("/api/camera/picture", tags=["camera"], status_code=204)
     async def put_picture(request: Request, _: HostName) -> None:

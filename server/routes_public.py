@@ -14,7 +14,7 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from engine.profile import load_profile, profile_names
+from engine.profile import profile_names
 
 from .evenings import evenings, statistics
 from .exchange import Evening, PlayerStatistics, Why
@@ -104,8 +104,11 @@ def public_router(house: House) -> APIRouter:
 
     @router.get("/api/profiles", tags=["set-up"])
     async def get_profiles() -> list[ProfileInfo]:
-        """The rules that can be played."""
-        return [profile_info(load_profile(name)) for name in profile_names()]
+        """The rules that can be played, the table's own first; it has its changed values."""
+        table = house.session.table
+        names = [name for name in profile_names() if table is None or name != table.profile]
+        own = [profile_info(table.profile, table.rules)] if table else []
+        return [*own, *(profile_info(name) for name in names)]
 
     @router.get("/api/qr.svg", tags=["board"], response_class=Response)
     async def get_qr(request: Request, page: Literal["", "phone"] = "") -> Response:

@@ -1,5 +1,6 @@
 """Scoreboards made by hand, one for each state that the pages must show well."""
 
+from server.profile_page import profile_info
 from server.schemas import (
     Alert,
     Alternative,
@@ -14,7 +15,6 @@ from server.schemas import (
     Matching,
     Multiplier,
     OpenHand,
-    Parameter,
     Payment,
     Player,
     ProfileInfo,
@@ -57,11 +57,6 @@ CLASSIC = ProfileInfo(
         ),
         text("剩一张牌的输家不付分。", "A loser with one card left pays nothing."),
     ],
-    parameters=[
-        Parameter(name="pair_chain_max", label=text("连对最多张数", "Longest pair chain (cards)"), value=6),
-        Parameter(name="spring", label=text("春天加倍", "Spring doubles"), value=True),
-        Parameter(name="turn", label=text("出牌方向", "Turn direction"), value="ccw", choices=["ccw", "cw"]),
-    ],
     source="001 part 2; 002; 000",
 )
 HUAIAN = ProfileInfo(
@@ -80,7 +75,7 @@ MATCHING = ProfileInfo(
     turn="cw",
 )
 PROFILES = [
-    CLASSIC,
+    profile_info("classic"),
     ProfileInfo(
         name="winner-draws",
         game="gandengyan",

@@ -34,12 +34,14 @@ from server.exchange import (
     PictureCheck,
     PinEntry,
     PlayerStatistics,
+    Rules,
     Settings,
     Verdict,
     Why,
     Zone,
 )
 from server.pages import assets, pages_router
+from server.profile_page import changed_rules, profile_info
 from server.schemas import HistoryEvent, ProfileInfo, Scoreboard
 
 from .boards import BOARDS, HISTORY, PROFILES, REFUSAL, START, mid_deal, text
@@ -238,6 +240,10 @@ def create_app() -> FastAPI:
     @app.get("/api/profiles")
     def profiles() -> list[ProfileInfo]:
         return PROFILES
+
+    @app.post("/api/profiles/try")
+    def try_rules(body: Rules) -> ProfileInfo:
+        return profile_info(body.profile, changed_rules(body.profile, body.parameters))
 
     @app.get("/api/camera")
     def camera() -> CameraReport:

@@ -83,3 +83,33 @@ def test_the_advice_and_the_zones_fit(
         page.screenshot(path=SCREENS / f"setup-{step}-{size}-{lang}.png", full_page=size == "phone")
         assert faults_of_layout(page, (".work > *",)) == []
     assert page.locator(".layout-overlay polygon").count() == 6
+
+
+@pytest.mark.parametrize(("size", "lang"), [("laptop", "en"), ("phone", "zh")])
+def test_a_changed_rule_reads_changed_and_is_kept(
+    device: Callable[..., Device], evening: Program, size: str, lang: str
+) -> None:
+    page = device(size, lang).page
+    become_host(page, evening.address)
+    page.goto(f"{evening.address}/setup")
+    page.click("[data-group=jokers] summary")
+    page.fill("[data-parameter='jokers.per_combination'] input", "2")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".rules li.changed")
+    assert page.locator(".parameter.changed").count() == 1
+    page.screenshot(path=SCREENS / f"setup-rules-{size}-{lang}.png", full_page=True)
+    assert faults_of_layout(page, (".work > *",)) == []
+    page.fill("[data-parameter='jokers.per_combination'] input", "7")
+    page.keyboard.press("Tab")
+    page.locator("#step .problem").filter(has_text="per_combination").wait_for()
+    page.fill("[data-parameter='jokers.per_combination'] input", "2")
+    page.keyboard.press("Tab")
+    page.locator("#step .problem").filter(has_text="per_combination").wait_for(state="detached")
+    page.click("[data-key=next]")
+    page.wait_for_selector(".people input")
+    page.goto(f"{evening.address}/setup")
+    page.wait_for_selector(".parameter.changed [value='2']")
+    page.click("[data-key=next]")
+    page.wait_for_selector(".people input")
+    changed = page.evaluate("fetch('/api/scoreboard').then(r => r.json()).then(b => b.profile.parameters)")
+    assert [(one["name"], one["value"]) for one in changed] == [("jokers.per_combination", 2)]

@@ -5,6 +5,7 @@ import { attempt } from "./acts.js";
 import { cameraView, checkView, noCamera } from "./camera_view.js";
 import { $, h, icon } from "./dom.js";
 import { layoutEditor } from "./layout_editor.js";
+import { parameterGroups } from "./parameters.js";
 import { latest, show, watch } from "./live.js";
 import { place } from "./seats.js";
 import { cameraCode } from "./secure.js";
@@ -14,13 +15,14 @@ import { firstBoard, language, me, say, t } from "./texts.js";
 const STEPS = ["game", "players", "camera", "table", "start"];
 const draft = {
   profile: firstBoard.profile.name,
-  parameters: {},
+  parameters: Object.fromEntries(firstBoard.profile.parameters.map((one) => [one.name, one.value])),
   players: firstBoard.players.map((player) => player.name),
   stake: firstBoard.session.stake,
   first_dealer: firstBoard.session.dealer,
   session: firstBoard.session.name,
   };
 let profiles = [firstBoard.profile];
+const ownRules = new Map(); // by profile: its rules before anything was changed
 let known = [];
 let step = 0;
 let layout = null;
@@ -40,23 +42,38 @@ function profileCard(one) {
   );
 }
 
-function parameter(one) {
-  const present = draft.parameters[one.name] ?? one.value;
-  const set = (value) => { draft.parameters[one.name] = value; };
-  if (typeof one.value === "boolean") return h("label.switch", {}, say(one.label), h("input", { type: "checkbox", checked: present, onchange: (event) => set(event.target.checked) }));
-  if (one.choices.length) return h("label.field", {}, say(one.label), h("select", { onchange: (event) => set(event.target.value) }, one.choices.map((choice) => h("option", { value: choice, selected: choice === String(present) }, t(`choice.${choice}`).replace(/^choice\./, "")))));
-  if (typeof one.value === "number") return h("label.field", {}, say(one.label), h("input", { type: "number", step: "any", value: present, onchange: (event) => set(Number(event.target.value)) }));
-  return h("label.field", {}, say(one.label), h("input", { type: "text", value: present, onchange: (event) => set(event.target.value) }));
+// the rules in words, in both languages; sentences that differ from the profile's own are marked
+function rulesBlock(rules, own) {
+  const both = language === "zh" ? ["zh", "en"] : ["en", "zh"];
+  const item = (rule, one) => h(own.some((other) => other[one] === rule[one]) ? "li" : "li.changed", {}, rule[one]);
+  return both.map((one) => h("ul", { lang: one }, rules.map((rule) => item(rule, one))));
 }
 
 function game() {
   const chosen = profile();
-  const both = language === "zh" ? ["zh", "en"] : ["en", "zh"];
+  const words = h("div.rules", {});
+  const problem = h("p.problem", { role: "alert" });
+  const own = ownRules.get(chosen.name) ?? chosen.rules;
+  const show = (rules) => words.replaceChildren(...rulesBlock(rules, own));
+  let trial = 0;
+  const retry = async () => {
+    const mine = ++trial;
+    try {
+      const { rules } = await post("/api/profiles/try", { profile: draft.profile, parameters: draft.parameters });
+      if (mine !== trial) return;
+      show(rules);
+      problem.textContent = "";
+    } catch (error) {
+      if (mine === trial) problem.textContent = error.message;
+    }
+  };
+  show(own);
+  if (Object.keys(draft.parameters).length) retry();
   return [
     h("h2", {}, t("setup.game")),
     h("div.profiles", { role: "radiogroup", "aria-label": t("setup.game") }, profiles.map(profileCard)),
-    chosen.rules.length ? h("section.stack", {}, h("h3", {}, t("setup.rules")), h("div.rules", {}, both.map((one) => h("ul", { lang: one }, chosen.rules.map((rule) => h("li", {}, rule[one])))))) : null,
-    chosen.parameters.length ? h("section.stack", {}, h("h3", {}, t("setup.parameters")), h("div.parameters", {}, chosen.parameters.map(parameter))) : null,
+    own.length ? h("section.stack", {}, h("h3", {}, t("setup.rules")), words, chosen.source ? h("p.hint.source", {}, t("setup.source", { source: chosen.source })) : null) : null,
+    chosen.parameters.length ? h("section.stack", {}, h("h3", {}, t("setup.parameters")), h("p.hint", {}, t("setup.parameters-hint")), problem, parameterGroups(chosen.parameters, draft.parameters, retry)) : null,
   ];
 }
 
@@ -258,7 +275,11 @@ function draw() {
 }
 
 async function begin() {
-  await attempt(async () => { profiles = await get("/api/profiles"); });
+  await attempt(async () => {
+    profiles = await get("/api/profiles");
+    const played = profiles.find((one) => one.name === firstBoard.profile.name);
+    if (played && firstBoard.profile.parameters.length) ownRules.set(played.name, (await post("/api/profiles/try", { profile: played.name, parameters: {} })).rules);
+  });
   try {
     known = await get("/api/people");
   } catch {
