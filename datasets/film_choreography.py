@@ -243,7 +243,8 @@ class Choreographer:
             goal = away
         else:
             goal = self._discard_place()
-            side = replace(goal, angle=self._toward(step.seat, goal), lift=0, turn=0).ahead(0, -20)
+            along = _nearest_turn(self._toward(step.seat, goal), near.angle)
+            side = replace(goal, angle=along, lift=0, turn=0).ahead(0, -20)
             times = tuple(start + pace * t for t in (0, 0.6, 1.4, 2.1, 2.7))
             stops = (away, far, near, side, self._away(step.seat, side))
         self._arms.append(ArmTrack(step.seat, Pose.SWEEP, times, stops))

@@ -12,6 +12,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+Box = tuple[int, int, int, int]
+Position = tuple[float, float, float]
+"""Shift x, y in px and turn of the camera."""
+_STEP = 0.125
+_KEPT = 48
+
 
 @dataclass(frozen=True, slots=True)
 class LampSwitch:
@@ -100,41 +106,94 @@ class Lens:
 
 
 class Developer:
-    """Turns a painted canvas (with a margin on every side) into the camera's picture."""
+    """Turns a painted canvas (with a margin on every side) into the camera's picture.
+
+    What lies still is developed once for each position of a trembling camera, to `_STEP` px, and kept.
+    """
 
     def __init__(self, lens: Lens, width: int, height: int, margin: int) -> None:
         self._lens, self._width, self._height, self._margin = lens, width, height, margin
         self._map = _light_map(lens.light, width, height)
         self._noise = _noise_fields(lens.sensor, width, height)
+        self._kept: dict[Position, np.ndarray] = {}
+        self._stale: dict[Position, Box] = {}
 
-    def develop(self, canvas: np.ndarray, time: float, number: int) -> np.ndarray:
-        """uint8 BGR (height, width, 3): shaken, lit, noisy."""
-        picture = self._cut(canvas, time)
-        picture = cv2.multiply(picture, self._map, scale=1 / 230)
-        picture = cv2.LUT(picture, self._curve(time))
+    def changed(self, box: Box) -> None:
+        """Note that the background has changed in a box, canvas px."""
+        for position in self._kept:
+            self._stale[position] = _union(self._stale.get(position, box), box)
+
+    def develop(
+        self, background: np.ndarray, canvas: np.ndarray, box: Box, time: float, number: int
+    ) -> np.ndarray:
+        """uint8 BGR (height, width, 3): shaken, lit, noisy. `canvas` differs from `background` in `box`."""
+        position = self._position(time)
+        curve = self._curve(time)
+        picture = cv2.LUT(self._still(background, position), curve)
+        part = self._in_picture(box, position)
+        if part is not None:
+            x0, y0, x1, y1 = part
+            picture[y0:y1, x0:x1] = cv2.LUT(self._lit(canvas, part, position), curve)
         return self._grain(picture, number)
 
-    def _cut(self, canvas: np.ndarray, time: float) -> np.ndarray:
-        """The part that the camera sees now, as soft as its lens."""
+    def _position(self, time: float) -> Position:
         dx, dy, turn = self._lens.shake.at(time, self._height / 720)
-        if abs(turn) > 1e-7:
-            canvas, dx, dy = self._turned(canvas, dx, dy, turn), 0.0, 0.0
-        # a shift by whole pixels is a cut; the rest is done by the blur's kernel at no extra cost
-        x, y = self._margin - round(dx), self._margin - round(dy)
-        part = canvas[y : y + self._height, x : x + self._width]
-        sigma = max(0.3, self._lens.sensor.softness * self._height / 720)
-        return cv2.sepFilter2D(part, -1, _taps(round(dx) - dx, sigma), _taps(round(dy) - dy, sigma))
+        return round(dx / _STEP) * _STEP, round(dy / _STEP) * _STEP, round(turn, 6)
 
-    def _turned(self, canvas: np.ndarray, dx: float, dy: float, turn: float) -> np.ndarray:
-        height, width = canvas.shape[:2]
-        cx, cy = width / 2, height / 2
+    def _still(self, background: np.ndarray, position: Position) -> np.ndarray:
+        """The background as seen from a position, before the lamps' drift and the noise."""
+        lit, stale = self._kept.get(position), self._stale.pop(position, None)
+        if lit is None:
+            lit = self._lit(background, (0, 0, self._width, self._height), position)
+            if len(self._kept) >= _KEPT:
+                oldest = next(iter(self._kept))
+                del self._kept[oldest]
+                self._stale.pop(oldest, None)
+            self._kept[position] = lit
+        part = None if stale is None else self._in_picture(stale, position)
+        if part is not None:
+            x0, y0, x1, y1 = part
+            lit[y0:y1, x0:x1] = self._lit(background, part, position)
+        return lit
+
+    def _in_picture(self, box: Box, position: Position) -> Box | None:
+        """A box of the canvas in the picture, a little wider."""
+        x0, y0, x1, y1 = box
+        if x0 >= x1 or y0 >= y1:
+            return None
+        matrix = self._matrix(position)
+        corners = np.array([[x0, y0, 1], [x1, y0, 1], [x1, y1, 1], [x0, y1, 1]], np.float64) @ matrix.T
+        low, high = np.floor(corners.min(0) - 3).astype(int), np.ceil(corners.max(0) + 3).astype(int)
+        left, top = max(0, int(low[0])), max(0, int(low[1]))
+        right, bottom = min(self._width, int(high[0])), min(self._height, int(high[1]))
+        return (left, top, right, bottom) if left < right and top < bottom else None
+
+    def _lit(self, canvas: np.ndarray, part: Box, position: Position) -> np.ndarray:
+        """Part of the picture: moved with the camera, as soft as its lens, in the lamp's light."""
+        x0, y0, x1, y1 = part
+        dx, dy, turn = position
+        sigma = max(0.3, self._lens.sensor.softness * self._height / 720)
+        if abs(turn) > 1e-7:
+            matrix = self._matrix(position)
+            matrix[:, 2] -= (x0 - 1, y0 - 1)
+            size = (x1 - x0 + 2, y1 - y0 + 2)
+            wide = cv2.warpAffine(canvas, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+            dx = dy = 0.0
+        else:
+            # a shift by whole pixels is a cut; the rest is done by the blur's kernel at no extra cost
+            x, y = self._margin - round(dx), self._margin - round(dy)
+            wide = canvas[y + y0 - 1 : y + y1 + 1, x + x0 - 1 : x + x1 + 1]
+        soft = cv2.sepFilter2D(wide, -1, _taps(round(dx) - dx, sigma), _taps(round(dy) - dy, sigma))
+        return cv2.multiply(soft[1:-1, 1:-1], self._map[y0:y1, x0:x1], scale=1 / 230)
+
+    def _matrix(self, position: Position) -> np.ndarray:
+        """Canvas px to picture px, 2×3."""
+        dx, dy, turn = position
+        cx, cy = self._width / 2 + self._margin, self._height / 2 + self._margin
         cos, sin = math.cos(turn), math.sin(turn)
-        matrix = np.array(
-            [[cos, -sin, cx - cos * cx + sin * cy + dx], [sin, cos, cy - sin * cx - cos * cy + dy]]
-        )
-        return cv2.warpAffine(
-            canvas, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-        )
+        shift_x = cx - cos * cx + sin * cy + dx - self._margin
+        shift_y = cy - sin * cx - cos * cy + dy - self._margin
+        return np.array([[cos, -sin, shift_x], [sin, cos, shift_y]])
 
     def _curve(self, time: float) -> np.ndarray:
         gain, warmth = self._lens.light.at(time)
@@ -156,6 +215,10 @@ class Developer:
         y, x = (number * 29) % spread_y, (number * 41) % spread_x
         picture = cv2.add(picture, up[y : y + h, x : x + w])
         return cv2.subtract(picture, down[y : y + h, x : x + w])
+
+
+def _union(a: Box, b: Box) -> Box:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 def _swing(since: float) -> float:

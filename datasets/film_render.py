@@ -47,7 +47,9 @@ class Renderer:
         self._sprites = _sprites(scene)
         self._developer = Developer(scene.lens, scene.stage.width, scene.stage.height, scene.margin)
         self._still: tuple[tuple[str, Place], ...] = ()
+        self._boxes: list[Box] = []
         self._background = scene.table.copy()
+        self._canvas = scene.table.copy()
 
     def frames(self, fps: float) -> Iterator[np.ndarray]:
         """All pictures of the film, uint8 BGR."""
@@ -59,8 +61,10 @@ class Renderer:
         time = number / fps
         seen = self._scene.cast.cards_at(time)
         self._lay([one for one in seen if not one.moving])
-        canvas = self._expose(time, SHUTTER / fps, seen)
-        return self._developer.develop(canvas, time, number)
+        box = self._expose(time, SHUTTER / fps, seen)
+        picture = self._developer.develop(self._background, self._canvas, box, time, number)
+        self._restore(box)
+        return picture
 
     def _lay(self, still: list[Seen]) -> None:
         """Bring the background up to date with the cards that lie still."""
@@ -68,33 +72,60 @@ class Renderer:
         if wanted == self._still:
             return
         known = len(self._still)
-        if wanted[:known] == self._still:
-            fresh = wanted[known:]
-        else:
+        if wanted[:known] != self._still:
+            for box in self._boxes:
+                self._touch(box)
             np.copyto(self._background, self._scene.table)
-            fresh = wanted
-        below = wanted[len(wanted) - len(fresh) - 1][1] if len(fresh) < len(wanted) else None
-        for code, place in fresh:
+            known, self._boxes = 0, []
+        below = wanted[known - 1][1] if known else None
+        for code, place in wanted[known:]:
             stacked = below is not None and _same_place(below, place, 4.0)
-            self._cards.paint(self._background, code, place, still=True, shadow=not stacked)
+            self._boxes.append(
+                self._cards.paint(self._background, code, place, still=True, shadow=not stacked)
+            )
+            self._touch(self._boxes[-1])
             below = place
         self._still = wanted
+        np.copyto(self._canvas, self._background)
 
-    def _expose(self, time: float, open_for: float, seen: list[Seen]) -> np.ndarray:
-        """The background with all that moves on it, blurred by motion."""
-        canvas = self._background.copy()
+    def _touch(self, box: Box) -> None:
+        self._developer.changed(box)
+
+    def _restore(self, box: Box) -> None:
+        """Take what moves off the canvas again."""
+        part = _part(box)
+        self._canvas[part] = self._background[part]
+
+    def _expose(self, time: float, open_for: float, seen: list[Seen]) -> Box:
+        """Paint all that moves on the canvas, blurred by motion; the box that it touches."""
         looks = self._looks(time, open_for, seen)
         if looks == 1:
-            self._paint_moving(canvas, time, seen)
-            return canvas
-        exposures, box = [], None
+            return self._paint_moving(self._canvas, time, seen)
+        exposures: list[tuple[Box, np.ndarray]] = []
         for look in range(looks):
             moment = time + open_for * (look / (looks - 1) - 0.5)
-            layer = self._background.copy()
-            touched = self._paint_moving(layer, moment, None)
-            box = touched if box is None else union(box, touched)
-            exposures.append(layer)
-        return _averaged(canvas, exposures, box)
+            touched = self._paint_moving(self._canvas, moment, None)
+            exposures.append((touched, self._canvas[_part(touched)].copy()))
+            self._restore(touched)
+        return self._average(exposures)
+
+    def _average(self, exposures: list[tuple[Box, np.ndarray]]) -> Box:
+        """The mean of several exposures, put on the canvas; the box that they touch."""
+        box = exposures[0][0]
+        for touched, _ in exposures[1:]:
+            box = union(box, touched)
+        x0, y0, x1, y1 = box
+        if x0 >= x1 or y0 >= y1:
+            return box
+        layer = self._canvas[y0:y1, x0:x1].copy()
+        total = np.zeros(layer.shape, np.float32)
+        for (a, b, c, d), painted in exposures:
+            if painted.size:
+                layer[b - y0 : d - y0, a - x0 : c - x0] = painted
+            cv2.accumulate(layer, total)
+            np.copyto(layer, self._background[y0:y1, x0:x1])
+        self._canvas[y0:y1, x0:x1] = cv2.convertScaleAbs(total, alpha=1 / len(exposures))
+        return box
 
     def _paint_moving(self, canvas: np.ndarray, time: float, seen: list[Seen] | None) -> Box:
         cast = self._scene.cast
@@ -144,12 +175,6 @@ def _same_place(a: Place, b: Place, slack: float = 0.7) -> bool:
     return abs(a.x - b.x) < slack and abs(a.y - b.y) < slack and abs(a.angle - b.angle) < slack * 0.03
 
 
-def _averaged(canvas: np.ndarray, exposures: list[np.ndarray], box: Box | None) -> np.ndarray:
-    if box is None or box[0] >= box[2] or box[1] >= box[3]:
-        return canvas
+def _part(box: Box) -> tuple[slice, slice]:
     x0, y0, x1, y1 = box
-    total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
-    for layer in exposures:
-        cv2.accumulate(layer[y0:y1, x0:x1], total)
-    canvas[y0:y1, x0:x1] = cv2.convertScaleAbs(total, alpha=1 / len(exposures))
-    return canvas
+    return slice(y0, max(y0, y1)), slice(x0, max(x0, x1))
