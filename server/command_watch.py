@@ -18,6 +18,7 @@ from vision.layout import TableLayout
 from vision.sources import open_source
 
 from .decks import DeckOption, detector_for
+from .outlets import outlet_for
 from .problems import ExitCode, UserError
 from .serving import Serving, serve
 from .session import Session
@@ -52,6 +53,13 @@ HttpsOption = Annotated[
 ]
 HttpsPortOption = Annotated[
     int | None, typer.Option("--https-port", min=1, max=65535, help="Port of the secure address, else 8443.")
+]
+WebhookOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Post every event as JSON to this address; may be given more than once."),
+]
+MqttOption = Annotated[
+    list[str] | None, typer.Option(help="Publish every event to mqtt://host/topic (needs paiyan[mqtt]).")
 ]
 
 
@@ -190,10 +198,13 @@ def run(
     pin: Annotated[str | None, typer.Option(help="The host's PIN; otherwise one is made up.")] = None,
     https: HttpsOption = None,
     https_port: HttpsPortOption = None,
+    webhook: WebhookOption = None,
+    mqtt: MqttOption = None,
 ) -> None:
     """Serve the live page: watch a table, referee and keep the score."""
     require_players(named_profile(profile), players)
     zones = TableLayout.load(layout) if layout else None
+    outlets = tuple(outlet_for(url) for url in (*(webhook or ()), *(mqtt or ())))
     serving_port = _checked_port(host, port)
     frames = open_source(source) if source is not None else None
     detector = detector_for(deck, data) if frames is not None else None
@@ -214,6 +225,7 @@ def run(
                 folder=folder,
                 https=https,
                 https_port=https_port,
+                outlets=outlets,
             )
         )
 

@@ -18,9 +18,10 @@ from .facts import DEAL_BEGUN
 from .hub import Hub, Message
 from .phrases import text
 from .problems import StoreError
+from .publishing import Publishers
 from .records import Record
 from .schemas import Alert, Scoreboard
-from .scoreboard import scoreboard
+from .scoreboard import scoreboard, seat_names
 from .second_looks import Seen
 from .session import Session
 
@@ -38,8 +39,10 @@ class House:
         hub: Hub,
         clock: Callable[[], float] = time.time,
         eyes: EyeMaker | None = None,
+        publishers: Publishers | None = None,
     ) -> None:
         self.session = session
+        self.publishers = publishers or Publishers((), session.store.path)
         self._eyes = eyes
         self.hub = hub
         self.eye: Eye | None = None
@@ -82,6 +85,8 @@ class House:
         for record in records:
             data = json.dumps(record.to_dict(), ensure_ascii=False)
             self.hub.publish_record(Message(record.seq, "record", data))
+        if self.publishers.all:
+            self.publishers.wake(seat_names(self.session))
         self.publish()
 
     # ---------------------------------------------------------------- what the eye reports
@@ -184,6 +189,7 @@ class House:
     async def close(self) -> None:
         """Stop everything; the log is closed last."""
         self.hub.close()
+        await asyncio.to_thread(self.publishers.stop)
         await asyncio.to_thread(self.close_eye)
         for task in tuple(self._tasks):
             task.cancel()

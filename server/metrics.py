@@ -22,7 +22,32 @@ def metrics_text(house: House) -> str:
     lines += ["# HELP paiyan_camera_state 1 for the present state.", "# TYPE paiyan_camera_state gauge"]
     for state in _STATES:
         lines.append(f'paiyan_camera_state{{state="{state}"}} {int(board.camera.state == state)}')
+    if house.publishers.all:
+        _add_publishers(lines, house, board.seq)
     return "\n".join(lines) + "\n"
+
+
+def _add_publishers(lines: list[str], house: House, newest: int) -> None:
+    figures = {
+        "paiyan_published_total": ("counter", "Events delivered since the start.", "delivered"),
+        "paiyan_publish_failures_total": (
+            "counter",
+            "Deliveries that failed and were tried again.",
+            "failures",
+        ),
+    }
+    for name, (kind, meaning, attribute) in figures.items():
+        lines += [f"# HELP {name} {meaning}", f"# TYPE {name} {kind}"]
+        for each in house.publishers.all:
+            lines.append(f'{name}{{outlet="{_escaped(each.outlet.name)}"}} {getattr(each, attribute)}')
+    name = "paiyan_publish_behind"
+    lines += [f"# HELP {name} Events not delivered yet.", f"# TYPE {name} gauge"]
+    for each in house.publishers.all:
+        lines.append(f'{name}{{outlet="{_escaped(each.outlet.name)}"}} {max(0, newest - each.seq)}')
+
+
+def _escaped(label: str) -> str:
+    return label.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
 def _add(lines: list[str], name: str, kind: str, meaning: str, value: float) -> None:

@@ -30,8 +30,12 @@ from .eyes import EyeMaker
 from .host import HostDesk
 from .house import House
 from .hub import Hub
+from .outlets import Outlet
 from .problems import ExitCode, UserError
+from .publishing import Publishers
+from .scoreboard import seat_names
 from .session import Session
+from .told import complain
 
 HTTPS_PORT = 8443
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -53,6 +57,7 @@ class Serving:
     folder: Path | None = None
     https: bool | None = None
     https_port: int | None = None
+    outlets: tuple[Outlet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +74,14 @@ def serve(serving: Serving) -> None:
     listening = bound_socket(serving.host, serving.port)
     folder = serving.folder or serving.session.store.path.parent
     eyes = EyeMaker(serving.session, serving.detector)
-    house = House(serving.session, Hub(), eyes=eyes)
+    publishers = Publishers(serving.outlets, serving.session.store.path, complain)
+    house = House(serving.session, Hub(), eyes=eyes, publishers=publishers)
     house.addresses = addresses(serving.host, serving.port)
     door = secure_door(serving, folder)
     if door is not None:
         house.secure_addresses, house.fingerprint = door.addresses, door.certificate.fingerprint
     desk = HostDesk.load(folder, serving.pin)
-    app = build_app(house, desk, on_start=lambda: _open_eye(house, serving, eyes))
+    app = build_app(house, desk, on_start=lambda: _begin(house, serving, eyes))
     _greet(house, desk.pin)
     asyncio.run(_serve_both(app, listening, door))
 
@@ -130,7 +136,8 @@ def _config(app: FastAPI, **options: Any) -> uvicorn.Config:
     return uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, **options)
 
 
-def _open_eye(house: House, serving: Serving, eyes: EyeMaker) -> None:
+def _begin(house: House, serving: Serving, eyes: EyeMaker) -> None:
+    house.publishers.start(serving.session.store.last_seq(), seat_names(serving.session))
     if serving.source is not None:
         house.watch(eyes.open(serving.source, house.next_eye()))
 

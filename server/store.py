@@ -189,6 +189,30 @@ class Store:
         self.close()
 
 
+class LogReader:
+    """Reads a log that another connection writes; opened on first use, in the thread that reads."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def after(self, seq: int, limit: int) -> list[Record]:
+        """The next records after `seq`, at most `limit`."""
+        if self._connection is None:
+            self._connection = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
+        query = f"SELECT {_COLUMNS} FROM records WHERE seq > ? ORDER BY seq LIMIT ?"
+        return [_record(row) for row in self._connection.execute(query, (seq, limit))]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
 def backup_log(source: Path, target: Path) -> None:
     """Copy the log file `source` to `target` (which must not exist), also while a server writes it."""
     if not source.is_file():
