@@ -129,6 +129,8 @@ class Referee:
             unfinished_hands(bench)
             return
         ruling = bench.fact.ruling
+        if ruling is None and self._lead_taken_back(bench):
+            return
         for pending in bench.desk.state.pending:
             if ruling is not None and ruling.action == "let-stand":
                 bench.act(LetStand(pending.seat))
@@ -138,6 +140,16 @@ class Referee:
                 bench.ask(
                     "refused-swept", seat=pending.seat, cards=pending.cards, alternatives=_STAND_OR_BACK
                 )
+
+    def _lead_taken_back(self, bench: Bench) -> bool:
+        """Whether only illegal cards lay there: they went back into the hand, and nothing was swept."""
+        numbers = bench.fact.body.get("appeared", ())
+        groups = [g for g in bench.desk.laid if g.is_observation(bench.fact.eye, numbers)]
+        if not groups or not all(_is_illegal(bench, group) for group in groups):
+            return False
+        for group in groups:
+            self._taken_away(bench, group, whole=True)
+        return True
 
     def _entered(self, bench: Bench) -> None:
         action, ruling = _ruled_action(bench), bench.fact.ruling
@@ -157,6 +169,14 @@ _STAND_OR_BACK: list[Body] = [
     {"cards": [], "score": None, "seat": None, "action": "retract"},
     {"cards": [], "score": None, "seat": None, "action": "let-stand"},
 ]
+
+
+def _is_illegal(bench: Bench, group: Laid) -> bool:
+    """Whether a group was refused, or is asked about because it seems illegal."""
+    doubted = any(
+        target == group.fact.seq and body["code"] == "illegal-unsure" for target, body in bench.desk.questions
+    )
+    return group.outcome is Outcome.REFUSED or (group.outcome is Outcome.ASKED and doubted)
 
 
 def _went_out(bench: Bench) -> bool:

@@ -77,9 +77,10 @@ class FakeEye:
         self.at += 0.5
         return self._report(CardsReread(number, self.at, cards))
 
-    def sweep(self) -> tuple[Record, ...]:
+    def sweep(self, *appeared: int) -> tuple[Record, ...]:
+        """Everything goes; `appeared` are the numbers of the groups that lay there, where that matters."""
         self.at += 1.0
-        return self._report(TableCleared(self.at))
+        return self._report(TableCleared(self.at, appeared))
 
     def _report(self, seen: object) -> tuple[Record, ...]:
         records = self.session.observe(seen)  # type: ignore[arg-type]

@@ -199,6 +199,31 @@ def test_a_refused_play_swept_away_is_asked_about(session: Session, eye: FakeEye
     assert asked(session) == ["refused-swept"]
 
 
+def test_an_illegal_lead_that_leaves_an_empty_table_was_taken_back(session: Session, eye: FakeEye) -> None:
+    eye.lay(0, "4s 6s")
+    assert kinds(session)[-1] == "refused"
+    records = eye.sweep(1)
+    assert [r.kind for r in derived(records)] == ["retracted"]
+    assert asked(session) == []
+    assert [r.kind for r in derived(eye.lay(0, "4s"))] == ["played"]
+
+
+def test_a_lead_asked_about_as_illegal_is_moot_once_it_is_taken_back(session: Session, eye: FakeEye) -> None:
+    eye.second_look = lambda _: ()
+    eye.lay(0, "4s 6s")
+    assert asked(session) == ["illegal-unsure"]
+    eye.sweep(1)
+    assert asked(session) == []
+    assert [r.kind for r in derived(eye.lay(0, "4s"))] == ["played"]
+
+
+def test_a_refused_play_swept_with_the_trick_is_asked_about(session: Session, eye: FakeEye) -> None:
+    eye.lay(0, "5s")
+    eye.lay(1, "9d")
+    eye.sweep(1, 2)
+    assert asked(session) == ["refused-swept"]
+
+
 def test_cards_that_join_a_play_are_part_of_it(session: Session, eye: FakeEye) -> None:
     eye.lay(0, "5s 5d")
     eye.appear(eye.seen_cards("5h"), {}, joins=1)
