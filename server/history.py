@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.messages import message
 
@@ -249,7 +250,7 @@ def _alternative_template(body: Body) -> tuple[str, str]:
 def alerts(deal: Deal, names: Names) -> list[Alert]:
     """Refused plays that still lie there, and the newest one that was put right."""
     refusals = [record for record in deal.derived if record.kind == "refused"]
-    faults = [_alert(record, names, is_open=True) for record in deal.derived if _is_new_fault(deal, record)]
+    faults = [_alert(record, names) for record in deal.derived if _is_new_fault(deal, record)]
     pending = [(each.seat, sorted(each.cards)) for each in deal.desk.state.pending]
     found = []
     for record in reversed(refusals):
@@ -257,9 +258,28 @@ def alerts(deal: Deal, names: Names) -> list[Alert]:
         is_open = mark in pending
         if is_open:
             pending.remove(mark)
-        if is_open or record is refusals[-1]:
-            found.append(_alert(record, names, is_open=is_open))
+            found.append(_alert(record, names))
+        elif record is refusals[-1]:
+            found.append(_closed(_alert(record, names), record, deal))
     return [*found[::-1], *faults]
+
+
+_ENDS: Mapping[str, Literal["taken-back", "let-stand"]] = {"retracted": "taken-back", "stood": "let-stand"}
+
+
+def _closed(alert: Alert, refused: Record, deal: Deal) -> Alert:
+    """The alert with how it ended: by the first later event about this play, else by the next play."""
+    later = [record for record in deal.derived if record.seq > refused.seq]
+    own = (r for r in later if r.kind in _ENDS and _is_about(r, refused))
+    end = next(own, None) or next((r for r in later if r.kind == "played"), None)
+    outcome = _ENDS.get(end.kind, "answered") if end is not None else "answered"
+    closed_at = refused.at if end is None else end.at
+    return alert.model_copy(update={"open": False, "outcome": outcome, "closed_at": closed_at})
+
+
+def _is_about(record: Record, refused: Record) -> bool:
+    body, other = record.body, refused.body
+    return body.get("seat") == other["seat"] and sorted(body.get("cards", ())) == sorted(other["cards"])
 
 
 def _is_new_fault(deal: Deal, record: Record) -> bool:
@@ -270,7 +290,7 @@ def _is_new_fault(deal: Deal, record: Record) -> bool:
     return bool(record.meta.get("accuse", True)) and not later
 
 
-def _alert(record: Record, names: Names, *, is_open: bool) -> Alert:
+def _alert(record: Record, names: Names) -> Alert:
     body = record.body
     why = rule_text(body["code"], body.get("params", {}))
     return Alert(
@@ -282,7 +302,6 @@ def _alert(record: Record, names: Names, *, is_open: bool) -> Alert:
         cards=body["cards"] if record.kind == "refused" else body.get("params", {}).get("cards", []),
         evidence=evidence_of(record),
         at=record.at,
-        open=is_open,
     )
 
 

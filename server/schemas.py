@@ -109,6 +109,10 @@ class Alert(Model):
     evidence: str | None = Field(None, description="picture id")
     at: float
     open: bool = True
+    outcome: Literal["taken-back", "let-stand", "answered"] | None = Field(
+        None, description="how it was put right, once it is closed"
+    )
+    closed_at: float | None = None
 
 
 class Alternative(Model):

@@ -239,6 +239,13 @@ def alert() -> Scoreboard:
     )
 
 
+def taken_back() -> Scoreboard:
+    """The refused play was taken back a moment ago: a quiet note says so."""
+    board, before = mid_deal(), alert()
+    end = {"open": False, "outcome": "taken-back", "closed_at": board.at - 1}
+    return board.model_copy(update={"alerts": [before.alerts[0].model_copy(update=end)]})
+
+
 def question() -> Scoreboard:
     board = mid_deal()
     return board.model_copy(
@@ -480,6 +487,7 @@ BOARDS = {
     "mid-deal": mid_deal,
     "lead": lead,
     "alert": alert,
+    "taken-back": taken_back,
     "question": question,
     "wild": wild_lead,
     "ten": ten_players,

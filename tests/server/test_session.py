@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import LetStand, Pass, Play
+from engine.actions import Action, LetStand, Pass, Play, Retract
 from engine.state import state_hash
 from server.corrections import Change
 from server.evidence import EvidenceShelf
 from server.facts import Ruling
+from server.history import alerts
 from server.problems import StoreError, UserError
+from server.scoreboard import seat_names
 from server.session import Session
 from server.store import Store
 from tests.server.fake_eye import FakeEye, derived, kinds, new_table
@@ -292,3 +294,26 @@ def test_a_new_evening_begins_at_nothing(session: Session, eye: FakeEye, tmp_pat
 def test_an_empty_log_has_nothing_to_resume(tmp_path: Path) -> None:
     with Store.open(tmp_path / "empty") as store:
         assert not Session(store, EvidenceShelf(tmp_path / "e", store)).resume()
+
+
+@pytest.mark.parametrize(
+    ("acts", "outcome"),
+    [
+        pytest.param([Retract(1)], "taken-back", id="taken back"),
+        pytest.param([LetStand(1)], "let-stand", id="let stand"),
+    ],
+)
+def test_an_alert_tells_how_it_was_put_right(session: Session, acts: list[Action], outcome: str) -> None:
+    session.begin_deal(who="Ann")
+    session.enter(Play(0, ("4s",)), "Ann")
+    session.enter(Play(1, ("9s",)), "Ann")
+    names = seat_names(session)
+    assert session.deal is not None
+    (alert,) = alerts(session.deal, names)
+    assert (alert.open, alert.outcome, alert.closed_at) == (True, None, None)
+    for act in acts:
+        session.enter(act, "Ann")
+    (alert,) = alerts(session.deal, names)
+    assert (alert.open, alert.outcome) == (False, outcome)
+    assert alert.closed_at is not None
+    assert alert.closed_at > alert.at

@@ -1,5 +1,6 @@
 // The scoreboard page.
 
+import { aftermath } from "./aftermath.js";
 import { centre, sheetMode } from "./centre.js";
 import { $, h, icon, region } from "./dom.js";
 import { latest, watch } from "./live.js";
@@ -45,7 +46,7 @@ function draw(board) {
     players: board.players.map(({ seat, name, shown }) => ({ seat, name, shown })),
     session: pick(board.session, "dealer", "deal"),
     profile: { game: board.profile.game },
-  });
+  }, aftermath(board));
   drawMultiplier({ ...pick(board, "multiplier", "guandan"), players: board.players.map(({ name }) => ({ name })) });
   drawTotals({ players: board.players.map(({ seat, name, total }) => ({ seat, name, total })), totals: board.totals });
   drawHistory(board.history);

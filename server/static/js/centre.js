@@ -1,6 +1,7 @@
 // The middle of the table: what has to be beaten, or what must be looked at first.
 
 import { fan, chips, card } from "./cards.js";
+import { aftermathNote } from "./aftermath.js";
 import { h, icon } from "./dom.js";
 import { me, say, t } from "./texts.js";
 import { dealSheet } from "./sheet.js";
@@ -155,11 +156,16 @@ export const openQuestions = (board) => board.questions.filter((question) => !an
 
 export const openAlert = (board) => board.alerts.find((alert) => alert.open) ?? null;
 
-export function centre(board) {
+// centre(board, past): `past` is the alert whose note is still shown
+export function centre(board, past = null) {
   const alert = openAlert(board);
   if (alert) return alertNotice(board, alert);
   const [question] = openQuestions(board);
   if (question) return questionNotice(board, question);
+  return [past ? aftermathNote(past) : null, undisturbed(board)];
+}
+
+function undisturbed(board) {
   if (sheetMode(board)) return dealSheet(board);
   if (board.phase === "tribute" && board.guandan) return tributes(board);
   if (board.matching) return matching(board);

@@ -1,5 +1,6 @@
 // The overlay for streaming software: combination, multiplier, players with counts and totals; background left clear.
 
+import { aftermath } from "./aftermath.js";
 import { fan } from "./cards.js";
 import { openAlert, openQuestions } from "./centre.js";
 import { $, h, region } from "./dom.js";
@@ -8,12 +9,13 @@ import { say, signed, t } from "./texts.js";
 
 const nameOf = (board, seat) => board.players[seat]?.name ?? "";
 
-function lower(board) {
+function lower(board, past) {
   const alert = openAlert(board);
   if (alert) return h("div.bad.arrive", {}, alert.cards.length ? fan(alert.cards) : null, h("p.say", {}, t("alert.title"), h("b", {}, say(alert.sentence))));
   const [question] = openQuestions(board);
   if (question) return h("div.unsure.arrive", {}, h("p.say", {}, h("b", {}, say(question.sentence))));
   if (board.result?.winner !== null && board.result && board.phase !== "deal") return h("div.arrive", {}, h("p.say", {}, h("b", {}, t("sheet.winner", { deal: board.result.deal, name: nameOf(board, board.result.winner) }))));
+  if (past) return h("div.arrive", {}, past.cards.length ? fan(past.cards) : null, h("p.say", {}, h("b", {}, t(`aftermath.${past.outcome}`)), h("span", {}, say(past.sentence))));
   if (!board.current) return [];
   const current = board.current;
   return h(
@@ -47,7 +49,7 @@ const drawStrip = region($("#strip"), (players, turn) => players.map((player) =>
 watch((board) => {
   const { current, alerts, questions, result, phase, guandan, multiplier, profile } = board;
   const players = board.players.map(({ name }) => ({ name }));
-  drawLower({ current, alerts, questions, result, phase, players });
+  drawLower({ current, alerts, questions, result, phase, players }, aftermath(board));
   drawCorner({ guandan, multiplier, profile: { game: profile.game } });
   drawStrip(board.players.map(({ seat, name, count, total, last_card }) => ({ seat, name, count, total, last_card })), board.turn);
 });
