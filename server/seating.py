@@ -12,23 +12,19 @@ LEAD_WEIGHT = 0.4
 CLEAR_SHARE = 0.5
 CLEAR_LEAD = 0.2
 RIVAL = 0.15
-"""A seat with this share of the votes is a rival: an accusation must hold for it too."""
+"""A seat with this share of the eye's votes is a rival: an accusation must hold for it too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
     """The believed seat, whether that is certain enough to act on, and the shares of all seats, best
-    first.
+    first. `rivals` are other seats that the eye can't rule out, whoever's turn it is.
     """
 
     seat: int | None
     certain: bool
     shares: tuple[tuple[int, float], ...] = ()
-
-    @property
-    def rivals(self) -> tuple[int, ...]:
-        """Other seats that can't be ruled out."""
-        return tuple(seat for seat, share in self.shares if seat != self.seat and share >= RIVAL)
+    rivals: tuple[int, ...] = ()
 
 
 def seat_of_play(
@@ -47,7 +43,15 @@ def seat_of_play(
     if total <= 0:
         return Seating(None, False)
     shares = sorted(((seat, weight / total) for seat, weight in weights.items()), key=lambda pair: -pair[1])
-    return Seating(shares[0][0], _clear(shares) and _agrees(shares[0][0], votes), tuple(shares))
+    best = shares[0][0]
+    return Seating(best, _clear(shares) and _agrees(best, votes), tuple(shares), _rivals(best, seats, votes))
+
+
+def _rivals(best: int, seats: list[int], votes: Mapping[int, float]) -> tuple[int, ...]:
+    seen = sum(votes.get(seat, 0.0) for seat in seats)
+    return tuple(
+        seat for seat in seats if seat != best and (not seen or votes.get(seat, 0.0) >= RIVAL * seen)
+    )
 
 
 def seat_of_hand(votes: Mapping[int, float], players: int) -> Seating:

@@ -21,6 +21,7 @@ _SAME_ENTRY = 0.09
 _GONE_AFTER = 0.4
 _MIN_AREA = 0.0025
 _MIN_REACH = 0.045
+_ENTRY = 4.5
 
 
 @dataclass(slots=True)
@@ -170,7 +171,8 @@ class ArmTracker:
 def _entry_seats(layout: TableLayout, entry: Point) -> dict[int, float]:
     """Sums to 1: seats whose home is near the entry, in parts of the distance between neighbours."""
     homes = [zone.home for zone in layout.seats]
-    around = 2 * (layout.width + layout.height) / layout.players
-    scores = [math.exp(-4.5 * math.hypot(entry[0] - x, entry[1] - y) / around) for x, y in homes]
+    apart = min(math.hypot(ax - bx, ay - by) for i, (ax, ay) in enumerate(homes) for bx, by in homes[:i])
+    around = min(apart, 2 * (layout.width + layout.height) / layout.players)
+    scores = [math.exp(-_ENTRY * math.hypot(entry[0] - x, entry[1] - y) / around) for x, y in homes]
     total = sum(scores)
     return {seat: score / total for seat, score in enumerate(scores)}

@@ -43,8 +43,12 @@ DARK = 16.0
 UPSET = 0.5
 """When this part of the table changes at once, it is the camera or the lamp and no play."""
 UPSET_STILL, UPSET_AT_MOST = 0.35, 3.0
+UPSET_OVER = 0.15
+"""When most of the table is as it was again, after so many seconds at the soonest, a body was in the way."""
 ADAPT_EVERY, ADAPT = 0.4, 0.12
 POSE_EVERY = 0.6
+_TABLE_TOO = 0.003
+"""A new position of the camera must not fit the bare table worse than before by so much of the picture."""
 MOVED = 0.45
 """A camera that moved less than this, small px, is left to the fit of small shifts."""
 DRIFTED = 0.8
@@ -174,7 +178,9 @@ class MotionGate:
             size = self.shape[::-1]
             picture = cv2.warpPerspective(picture, self._pose, size, borderMode=cv2.BORDER_REPLICATE)
         self._posed_picture = picture
-        self._fit = self._reference.fit(picture, self._changed)
+        # cards are pushed about together; on a plain table they would pass for the camera's own move
+        loose = self._changed if self.cards is None else self._changed | self.cards
+        self._fit = self._reference.fit(picture, loose)
         self._plain = undo(picture, self._fit)
         shift = abs(self._fit.shift[0]) + abs(self._fit.shift[1])
         slack = self._reference.slope * (0.35 + 0.4 * min(1.0, shift))
@@ -251,11 +257,12 @@ class MotionGate:
         it is.
         """
         quiet, waited = at - self._quiet_since >= UPSET_STILL, at - self._since
-        if not quiet and waited < UPSET_AT_MOST:
-            return False
-        if float(self._changed[self.arms.table].mean()) < UPSET / 4:
+        upset = float(self._changed[self.arms.table].mean())
+        if upset < UPSET / 2 and waited >= UPSET_OVER and self._same_light():
             self._become(Camera.LIVE, "ok", at, states)
             return True
+        if not quiet and waited < UPSET_AT_MOST:
+            return False
         if self._realign(at, states):
             return True
         if waited < UPSET_AT_MOST:
@@ -263,6 +270,12 @@ class MotionGate:
         self._restart(self._now(), at)
         self._become(Camera.LIVE, "view_changed", at, states)
         return True
+
+    def _same_light(self) -> bool:
+        """Whether the light fitted is near the one before; a hand over the lens passes for any light."""
+        return self._fit is not None and bool(
+            (np.abs(np.log(np.maximum(self._fit.gain / self._gain, 1e-3))) < 0.3).all()
+        )
 
     def _realign(self, at: float, states: list[CameraState]) -> bool:
         """Find the camera's new position, or the same position in another light."""
@@ -297,15 +310,21 @@ class MotionGate:
             matrix = find_translation(here, now)
         if matrix is None or self._displacement(matrix) < MOVED:
             return False
-        before = float(self._changed.mean())
+        before = self._changed
         moved = self._displacement(matrix)
         pose, valid = self._pose, self._valid
         self._move_by(matrix)
-        if self._try_again() > max(0.7 * before, 0.02):
+        after = self._try_again()
+        still_off = float(after.mean()) > max(0.7 * float(before.mean()), 0.02)
+        if still_off or self._off_cards(after) > self._off_cards(before) + _TABLE_TOO:
             self._pose, self._valid = pose, valid
             return False
         states.append(self._followed(at, moved))
         return True
+
+    def _off_cards(self, mask: Mask) -> float:
+        """Part of the picture that a mask covers where no cards lie: cards may move, the table does not."""
+        return float((mask if self.cards is None else mask & ~self.cards).mean())
 
     def _followed(self, at: float, moved: float) -> CameraState:
         return self._state(at, "camera_moved", px=round(moved / self.scale), followed=True)
@@ -365,15 +384,15 @@ class MotionGate:
         self._valid = cv2.warpPerspective(ones, self._pose, self.shape[::-1]).astype(bool)
         self._past = []
 
-    def _try_again(self) -> float:
-        """Part of the picture that would still differ with the new position."""
+    def _try_again(self) -> Mask:
+        """What would still differ with the new position."""
         assert self._reference is not None
         size = self.shape[::-1]
         warped = cv2.warpPerspective(self._raw, self._pose, size, borderMode=cv2.BORDER_REPLICATE)
         plain = undo(warped, self._reference.fit(warped))
         difference = largest(cv2.absdiff(plain, self._reference.picture))
         slack = self._reference.slope * 0.35
-        return float((solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid).mean())
+        return solid(difference > np.clip(7 * self._noise, 8, 40) + slack) & self._valid
 
     def _displacement(self, matrix: Matrix) -> float:
         """How far a map moves the picture's corners at most, small px."""

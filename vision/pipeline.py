@@ -24,7 +24,7 @@ from .plays import Group, PlayBuilder, best
 from .sightings import CardSighting
 from .snapshots import Snapshot, Snapshots
 from .table import Look, TableState
-from .tracks import Where
+from .tracks import Track, Where
 
 REST = 0.075
 """While nothing moves on the table and nothing is waiting, frames that follow sooner than this many seconds
@@ -155,11 +155,14 @@ class Watcher:
                 self._gate.recalibrate()
 
     def _order_look(self, value: object) -> None:
+        group = value if isinstance(value, CardsAppeared) else None
         region = value.region if isinstance(value, CardsAppeared) else value
         self._attention.request(region)
         for track in self._table.tracks:
-            x, y = track.centre
-            if track.play is not None and region[0] <= x <= region[2] and region[1] <= y <= region[3]:
+            if track.play is None:
+                continue
+            named = group is not None and track.play in (group.id, group.joins)
+            if named or (group is None and _reaches_into(track, region)):
                 self._watched[track.play] = track.votes.count + 2
 
     def _new_layout(self, layout: TableLayout) -> None:
@@ -337,6 +340,13 @@ def in_reference(found: Detections, pose: Matrix) -> Detections:
     boxes = np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1)
     rank, pip = move_points(found.rank_points, pose), move_points(found.pip_points, pose)
     return Detections(boxes, rank, pip, found.scores, found.class_probs, found.not_index, found.embeddings)
+
+
+def _reaches_into(track: Track, region: Region) -> bool:
+    """Whether a card lies in a rectangle, at least with a part of its seen outline's box."""
+    points = np.asarray(track.polygon)
+    (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+    return bool(x0 <= region[2] and x1 >= region[0] and y0 <= region[3] and y1 >= region[1])
 
 
 def _cut(found: Detections, regions: list[Region], size: tuple[int, int]) -> np.ndarray:

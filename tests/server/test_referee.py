@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.state import Phase
+from server.seating import seat_of_play
 from server.session import Session
 from tests.server.fake_eye import FakeEye, derived, kinds
 from vision.observations import CardsAppeared, SeenCard
@@ -156,6 +157,20 @@ def test_the_seat_comes_from_votes_and_turn_and_is_asked_when_they_disagree(
     else:
         assert derived(records, "played")[0].body["seat"] == taken
         assert asked(session) == []
+
+
+@pytest.mark.parametrize(
+    ("votes", "rivals"),
+    [
+        pytest.param({0: 0.88, 1: 0.12}, (), id="clear votes, though it is the other's turn"),
+        pytest.param({0: 0.82, 1: 0.18}, (1,), id="the other can't be ruled out"),
+        pytest.param({}, (0,), id="nothing seen of the hand"),
+    ],
+)
+def test_rivals_are_those_whom_the_eye_cannot_rule_out(
+    votes: dict[int, float], rivals: tuple[int, ...]
+) -> None:
+    assert seat_of_play(votes, players=2, turn=1, swept=False).rivals == rivals
 
 
 def test_a_refused_play_taken_back_is_retracted(eye: FakeEye) -> None:

@@ -127,6 +127,26 @@ def test_a_bump_is_followed(bench, shift):
     assert view.changed.mean() < 0.02
 
 
+def test_cards_pushed_about_together_on_a_plain_table_are_no_bump():
+    """The table hardly shows where it is, the cards do; but they are not the table."""
+    table = FakeTable()
+    table._cloth = np.full_like(table._cloth, 60)
+    table._cloth[:, :90] = table._cloth[:, -90:] = 75
+    bench = Bench(table)
+    bench.feed(8)
+    cards = [FakeCard("As", 300, 200, 20), FakeCard("Kd", 600, 350, 80), FakeCard("7c", 480, 180, 3)]
+    table.lay(cards)
+    bench.gate.absorb(bench.feed(6).changed.copy())
+    bench.gate.cards = np.any([bench.gate.small_mask(card.outline, grow=6) for card in cards], axis=0)
+    for _ in range(4):
+        for code, (dx, dy) in {"As": (2.4, 0.8), "Kd": (1.2, 0.2), "7c": (1.8, 0.4)}.items():
+            table.push(dx, dy, code)
+        bench.feed()
+    view = bench.feed(12)
+    assert "camera_moved" not in bench.codes
+    assert np.allclose(move_points(np.array([[480.0, 270.0]]), view.pose), [[480, 270]], atol=1.0)
+
+
 def test_a_hand_over_the_lens_is_survived(bench):
     bench.table.arms = [np.array([[0, 0], [960, 0], [960, 540], [0, 540]])]
     assert not bench.feed(4).live
@@ -134,6 +154,18 @@ def test_a_hand_over_the_lens_is_survived(bench):
     view = bench.feed(12)
     assert view.live
     assert view.changed.mean() < 0.01
+
+
+def test_a_body_over_half_the_table_blinds_it_no_longer_than_it_is_there(bench):
+    wide = np.array([[250, 0], [960, 0], [960, 540], [250, 540]])
+    for step in range(4):
+        bench.table.arms = [wide + np.array([10 * step, 0])]
+        view = bench.feed()
+    assert not view.live
+    for step in range(4):
+        bench.table.arms = [np.array([[430, 540], [430, 300 + 10 * step], [520, 300], [520, 540]])]
+        view = bench.feed()
+    assert view.live
 
 
 def test_another_view_is_taken_as_it_is(bench):

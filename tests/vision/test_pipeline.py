@@ -141,6 +141,26 @@ def test_cards_taken_back_may_be_played_again(film):
     assert film.plays[-1] == (1, ["4s", "5h", "6s"]), film.story
 
 
+def test_take_back_from_over_cards_that_were_pushed(film):
+    """The place of the upper card does not look as it did before it came."""
+    x, y, angle = film.spot(1)
+    film.lay(1, fan("2h 2s", x, y, step=24, angle=angle))
+    film.wait(0.8)
+    tip = film._grip(1, x, y)
+    film.reach(1, *tip)
+    film.table.push(7, -5, "2h", "2s")
+    film.table.lay(fan("Ks BJ", x + 6, y - 8, step=26, angle=angle + 7))
+    film.wait(0.2)
+    film.leave(1, *tip)
+    film.wait(1.0)
+    assert film.plays[-1] == (1, ["BJ", "Ks"]), film.story
+    film.take(1, "Ks", "BJ")
+    film.wait(1.2)
+    gone = [sorted(card.code for card in each.cards) for each in film.of(CardsVanished)]
+    assert gone == [["BJ", "Ks"]], film.story
+    assert len(film.of(CardsAppeared)) == 2, film.story
+
+
 def test_taken_back_and_laid_again_at_once(film):
     _play(film, 0, "3s 4h 5s")
     _play(film, 1, "4s 5h 7d")
@@ -325,6 +345,15 @@ def test_look_again_is_answered(film):
     assert again.id == play.id
     assert sorted(card.code for card in again.cards) == ["3s", "4h", "5s"]
     assert min(card.votes for card in again.cards) > min(card.votes for card in play.cards)
+
+
+def test_look_again_is_answered_for_a_card_of_which_one_index_shows(film):
+    x, y, angle = film.spot(0)
+    film.lay(0, [FakeCard("6d", x, y, angle, corners=1)])
+    film.wait(0.6)
+    film.watcher.look_again(film.of(CardsAppeared)[0])
+    film.wait(0.6)
+    assert len(film.of(CardsReread)) == 1
 
 
 def test_later_looks_correct_a_play(film):
