@@ -6,9 +6,11 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from .amount import exact, plain
 from .errors import RecordError
 
 T = TypeVar("T")
@@ -21,6 +23,8 @@ def encode(value: Any) -> Any:
         return value.value
     if value is None or isinstance(value, str | int | float | bool):
         return value
+    if isinstance(value, Fraction):
+        return plain(exact(value))
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: encode(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
@@ -53,6 +57,8 @@ def _reader(hint: Any) -> Reader:
         return _dataclass_reader(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _enum_reader(hint)
+    if hint is Fraction:
+        return _fraction_reader
     if isinstance(hint, type):
         return _plain_reader(hint)
     raise TypeError(f"no way to read {hint!r}")
@@ -134,6 +140,12 @@ def _enum_reader(cls: type[Enum]) -> Reader:
             raise RecordError(str(error)) from error
 
     return read
+
+
+def _fraction_reader(value: Any) -> Any:
+    if isinstance(value, int | float | Fraction):
+        return exact(value)
+    raise RecordError(f"expected a number, found {value!r}")
 
 
 def _plain_reader(cls: type) -> Reader:

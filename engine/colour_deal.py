@@ -11,6 +11,7 @@ from .actions import (
     ShowHand,
     StartDeal,
 )
+from .amount import exact
 from .cards import check_cards, pack
 from .colour_profile import ColourProfile
 from .colour_rules import hand_points
@@ -147,7 +148,7 @@ def _points(profile: ColourProfile, state: ColourState, seat: int) -> Payment:
     penalty = state.penalties[seat] * profile.score.illegal
     base = hand_points(profile, hand)
     reason = "winner" if seat == state.winner else "loser"
-    return Payment(seat, (base + penalty) * state.stake, reason, len(hand), base)
+    return Payment(seat, exact((base + penalty) * state.stake), reason, len(hand), base)
 
 
 def new_match(_: ColourProfile, table: Table, __: NewMatch) -> None:

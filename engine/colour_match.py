@@ -21,6 +21,7 @@ from .actions import (
     ShowHand,
     StartDeal,
 )
+from .amount import Amount
 from .cards import check_cards, missing_from
 from .colour_deal import (
     change_start,
@@ -74,7 +75,7 @@ class ColourMatch:
 
     profile: ColourProfile
 
-    def start(self, players: int, *, stake: int | None = None) -> ColourState:
+    def start(self, players: int, *, stake: Amount | None = None) -> ColourState:
         """The state before the first deal.
 
         Raises:

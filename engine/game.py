@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from .actions import Action
+from .amount import Amount
 from .events import Event
 from .profile import AnyProfile
 from .state import OnTable, State
@@ -33,7 +34,7 @@ class Game(Protocol):
     def profile(self) -> AnyProfile:
         """The rules in force."""
 
-    def start(self, players: int, *, stake: int | None = None) -> State:
+    def start(self, players: int, *, stake: Amount | None = None) -> State:
         """The state before the first deal; `stake` None takes the profile's.
 
         Raises:

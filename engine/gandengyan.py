@@ -23,6 +23,7 @@ from .actions import (
     ShowHand,
     StartDeal,
 )
+from .amount import Amount, exact, plain
 from .cards import check_cards
 from .errors import ActionError, EngineError
 from .events import (
@@ -57,7 +58,7 @@ class Gandengyan:
 
     profile: GandengyanProfile
 
-    def start(self, players: int, *, stake: int | None = None) -> GandengyanState:
+    def start(self, players: int, *, stake: Amount | None = None) -> GandengyanState:
         """The state before the first deal.
 
         Raises:
@@ -98,15 +99,16 @@ class Gandengyan:
         return evolve(self.profile, state, event)
 
 
-def check_stake(stake: int) -> int:
-    """A base stake of at least 1.
+def check_stake(stake: Amount) -> Amount:
+    """A base stake above 0, whole or a fraction.
 
     Raises:
         EngineError: code `stake`.
     """
-    if stake < 1:
-        raise EngineError("stake", {"stake": stake}, f"the stake must be at least 1, not {stake}")
-    return stake
+    if stake <= 0:
+        shown = plain(stake)
+        raise EngineError("stake", {"stake": shown}, f"the stake must be more than 0, not {shown}")
+    return exact(stake)
 
 
 def game(profile: GandengyanProfile) -> Gandengyan:

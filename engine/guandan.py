@@ -26,6 +26,7 @@ from .actions import (
     ShowHand,
     StartDeal,
 )
+from .amount import Amount, exact
 from .cards import check_cards
 from .errors import ActionError
 from .events import (
@@ -122,7 +123,7 @@ class Guandan:
 
     profile: GuandanProfile
 
-    def start(self, players: int, *, stake: int | None = None) -> GuandanState:
+    def start(self, players: int, *, stake: Amount | None = None) -> GuandanState:
         """The state before the first deal: both sides at 2.
 
         Raises:
@@ -133,7 +134,7 @@ class Guandan:
             game=self.profile.game,
             profile=self.profile.name,
             players=players,
-            stake=self.profile.stake if stake is None else stake,
+            stake=exact(self.profile.stake if stake is None else stake),
             seats=(Seat(),) * players,
             totals=(0,) * players,
         )

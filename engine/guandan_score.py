@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .actions import Action, LetStand, Play, ShowHand, StartDeal
+from .amount import plain
 from .errors import ActionError, RecordError
 from .events import Contradiction, Refused, Settled
 from .guandan import Guandan
@@ -95,7 +96,7 @@ class _Record:
         return {
             "winner": self.settled.winner,
             "multiplier": self.settled.multiplier,
-            "payments": [payment.amount for payment in self.settled.payments],
+            "payments": [plain(payment.amount) for payment in self.settled.payments],
             "violations": self.violations,
             "order": list(self.settled.order),
         }

@@ -133,7 +133,7 @@ SENTENCES: dict[str, Sentence] = {
         "{profile} is for {low} to {high} players, not {players}",
         "{profile} 适合 {low} 到 {high} 人，不是 {players} 人",
     ),
-    "stake": ("the stake must be at least 1, not {stake}", "底分至少为 1，不能是 {stake}"),
+    "stake": ("the stake must be more than 0, not {stake}", "底分必须大于 0，不能是 {stake}"),
     "on-no-shape": ("{cards} is no combination: nothing can lie on it", "{cards} 不成牌型：无法接牌"),
     "deal-running": ("deal {deal} is not settled yet", "第 {deal} 局还没有结算"),
     "no-such-seat": ("there is no {seat}", "没有 {seat}"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from .amount import Amount
+
 
 @dataclass(frozen=True, slots=True)
 class Doubling:
@@ -31,7 +33,7 @@ class Payment:
     """
 
     seat: int
-    amount: int
+    amount: Amount
     reason: str
     cards: int = 0
     base: int = 0

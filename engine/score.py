@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from .actions import Action, EndDeal, LayDown, LetStand, MissedCall, Play, Settle, ShowHand, StartDeal
+from .amount import Amount, exact, plain
 from .check import profile_of
 from .errors import ActionError, EngineError, RecordError
 from .events import Contradiction, Event, Refused, Settled
@@ -59,7 +60,7 @@ class _Record:
         self.game = game
         self.lang = lang
         self.players = _whole(deal, "players")
-        self.state = game.start(self.players, stake=_whole(deal, "stake", game.profile.stake))
+        self.state = game.start(self.players, stake=_stake(deal.get("stake", game.profile.stake)))
         self.dealer = _whole(deal, "dealer", None)
         self.plays = _plays(deal.get("plays", ()), self.players)
         self.hands = _hands(deal.get("hands", {}), self.players)
@@ -124,10 +125,10 @@ class _Record:
         """The line to print."""
         if self.settled is None:
             raise RecordError("the deal was not settled")
-        found = {
+        found: dict[str, Any] = {
             "winner": self.settled.winner,
             "multiplier": self.settled.multiplier,
-            "payments": [payment.amount for payment in self.settled.payments],
+            "payments": [plain(payment.amount) for payment in self.settled.payments],
             "violations": self.violations,
         }
         if self.settled.order and len(self.settled.order) == self.players:
@@ -142,6 +143,12 @@ def _whole(deal: Mapping[str, Any], field: str, default: Any = ...) -> Any:
     if isinstance(value, bool) or not isinstance(value, int):
         raise RecordError(f"{field} must be a whole number")
     return value
+
+
+def _stake(value: Any) -> Amount:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise RecordError("stake must be a number")
+    return exact(value)
 
 
 def _plays(value: Any, players: int) -> Plays:

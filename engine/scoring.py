@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import prod
 
+from .amount import Amount, exact
 from .cards import is_joker, rank
 from .errors import ActionError
 from .events import Settled
@@ -53,7 +54,7 @@ def _payments(profile: GandengyanProfile, state: GandengyanState) -> tuple[Payme
     if profile.match.play_on:
         return tuple(Payment(seat, 0, "finished") for seat in range(state.players))
     losses = {seat: _loss(profile, state, seat) for seat in range(state.players) if seat != state.winner}
-    gain = 0 if profile.score.against else -sum(payment.amount for payment in losses.values())
+    gain = 0 if profile.score.against else exact(-sum(payment.amount for payment in losses.values()))
     return tuple(
         losses[seat] if seat in losses else Payment(seat, gain, "winner") for seat in range(state.players)
     )
@@ -68,7 +69,7 @@ def _loss(profile: GandengyanProfile, state: GandengyanState, seat: int) -> Paym
     doublings = personal_doublings(profile, state, seat, held or ())
     exempt = cards <= profile.score.exempt_cards
     owed = base * state.stake * state.multiplier * prod(doubling.factor for doubling in doublings)
-    amount = 0 if exempt else -owed
+    amount = 0 if exempt else exact(-owed)
     return Payment(seat, amount, "exempt" if exempt else "loser", cards, base, doublings, exempt)
 
 
@@ -119,7 +120,7 @@ def _lay_down_payments(
     profile: GandengyanProfile, state: GandengyanState
 ) -> tuple[tuple[Payment, ...], int | None]:
     """撒牌: the dealer's collects from all; else each other's pays or collects from who did not lay down."""
-    amounts = [0] * state.players
+    amounts: list[Amount] = [0] * state.players
     collectors = state.laid_down
     if profile.lay_down.dealer_first and state.dealer in state.laid_down:
         collectors = (state.dealer,)
@@ -138,14 +139,14 @@ def _lay_down_payments(
     return _as_payments(state, amounts, winner), winner
 
 
-def _as_payments(state: GandengyanState, amounts: list[int], winner: int | None) -> tuple[Payment, ...]:
+def _as_payments(state: GandengyanState, amounts: list[Amount], winner: int | None) -> tuple[Payment, ...]:
     def reason(seat: int) -> str:
         if seat == winner:
             return "winner"
         return "laid-down" if seat in state.laid_down else "loser"
 
     return tuple(
-        Payment(seat, amount, reason(seat), state.seats[seat].count, state.seats[seat].count)
+        Payment(seat, exact(amount), reason(seat), state.seats[seat].count, state.seats[seat].count)
         for seat, amount in enumerate(amounts)
     )
 

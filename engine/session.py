@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .amount import Amount
 from .gandengyan_profile import GandengyanProfile
 from .profile import AnyProfile
 from .state import State
@@ -15,8 +16,8 @@ class Standing:
 
     seat: int
     place: int
-    total: int
-    points_against: int | None = None
+    total: Amount
+    points_against: Amount | None = None
 
 
 def standings(profile: AnyProfile, state: State) -> tuple[Standing, ...]:

@@ -14,6 +14,7 @@ from enum import StrEnum
 from math import prod
 from typing import Any, Self
 
+from .amount import Amount
 from .codec import decode, encode
 from .payment import Doubling, Payment
 
@@ -99,7 +100,7 @@ class State:
     game: str
     profile: str
     players: int
-    stake: int = 1
+    stake: Amount = 1
     phase: Phase = Phase.IDLE
     deal: int = 0
     """Number of the deal, from 1; 0 before the first."""
@@ -134,7 +135,7 @@ class State:
     awaiting: tuple[int, ...] = ()
     """Seats whose hands the score needs and nobody has laid open yet."""
     settlement: Settlement | None = None
-    totals: tuple[int, ...] = ()
+    totals: tuple[Amount, ...] = ()
     """Totals per seat of the evening or of the match."""
     deals_counted: int = 0
     """How many deals the totals hold; void ones do not count."""

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.actions import Action, EndDeal, Settle, ShowHand, StartDeal
+from engine.amount import Amount, plain
 from engine.events import Contradiction, Settled
 from engine.game import game_for, run
 from engine.messages import message
@@ -23,7 +24,7 @@ from .command_see import ImagesArgument, pictures
 from .decks import DeckOption, detector_for
 from .phrases import payment_note, reason_text
 from .problems import ExitCode, UserError
-from .table import named_profile, require_players
+from .table import checked_stake, named_profile, require_players
 from .told import complain, faults_told
 
 
@@ -31,7 +32,7 @@ from .told import complain, faults_told
 def tally(
     photos: ImagesArgument,
     profile: Annotated[str, typer.Option("--profile", "-p", help="Profile name or TOML file.")] = "classic",
-    stake: Annotated[int, typer.Option("--stake", min=1, help="Base stake.")] = 1,
+    stake: Annotated[float, typer.Option("--stake", min=0, help="Base stake; may be a fraction.")] = 1,
     multiplier: Annotated[int, typer.Option("--multiplier", "-m", min=1, help="Doublings of the deal.")] = 1,
     spring: Annotated[
         list[int] | None, typer.Option(help="Number of a photo whose player played nothing.")
@@ -46,7 +47,7 @@ def tally(
     detector = detector_for(deck)
     hands = [read_picture(read_image(path), detector, rules.packs) for path in paths]
     cards = [all_cards(hand) for hand in hands]
-    sheet = reckon(rules, cards, stake, multiplier, set(spring or ()))
+    sheet = reckon(rules, cards, checked_stake(stake), multiplier, set(spring or ()))
     doubts = _doubts(paths, hands)
     typer.echo(
         json.dumps(sheet | {"unsure": doubts}, ensure_ascii=False) if as_json else _words(sheet, paths)
@@ -58,7 +59,7 @@ def tally(
 
 
 def reckon(
-    rules: AnyProfile, hands: list[tuple[str, ...]], stake: int, multiplier: int, spring: set[int]
+    rules: AnyProfile, hands: list[tuple[str, ...]], stake: Amount, multiplier: int, spring: set[int]
 ) -> dict[str, Any]:
     """The sheet for losers with these hands; the winner is seat 0, photo n is seat n."""
     if rules.game != "gandengyan":
@@ -89,7 +90,7 @@ def _as_left(state: State, hands: list[tuple[str, ...]], multiplier: int, spring
 def _payment(line: Payment, hands: list[tuple[str, ...]]) -> dict[str, Any]:
     return {
         "seat": line.seat,
-        "amount": line.amount,
+        "amount": plain(line.amount),
         "cards": list(hands[line.seat - 1]) if line.seat else [],
         "doublings": [{"reason": each.reason, "factor": each.factor} for each in line.doublings],
         "reason": line.reason,

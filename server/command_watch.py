@@ -24,7 +24,7 @@ from .serving import Serving, serve
 from .session import Session
 from .settings import DataOption, data_folder
 from .store import LOG_NAME, backup_log
-from .table import Table, named_profile, require_players
+from .table import Table, checked_stake, named_profile, require_players
 from .told import complain, errors, faults_told
 from .told_events import teller
 from .truth import Truth, differences
@@ -32,7 +32,9 @@ from .watching import Screening, open_session
 
 ProfileOption = Annotated[str, typer.Option("--profile", "-p", help="Profile name or TOML file.")]
 PlayersOption = Annotated[int, typer.Option("--players", "-n", help="How many play.")]
-StakeOption = Annotated[int, typer.Option("--stake", min=1, help="Base stake, points per card.")]
+StakeOption = Annotated[
+    float, typer.Option("--stake", min=0, help="Base stake, points per card; 0.5 and the like are fine.")
+]
 DealerOption = Annotated[int | None, typer.Option("--dealer", help="Seat of the first dealer, from 0.")]
 LevelOption = Annotated[
     str | None, typer.Option("--level", help="Guandan: the level both sides begin at, 2 … 10 J Q K A.")
@@ -67,7 +69,7 @@ def make_table(
     session: Session,
     profile: str,
     players: int,
-    stake: int,
+    stake: float,
     dealer: int | None,
     layout: TableLayout | None,
     names: list[str] | None = None,
@@ -85,7 +87,7 @@ def make_table(
     called = [*(names or ()), *(str(seat + 1) for seat in range(len(names or ()), players))]
     people = tuple(session.store.person(name) for name in called[:players])
     shape = layout.to_dict() if layout else None
-    table = Table(profile, people, stake=stake, layout=shape, opening=opening)
+    table = Table(profile, people, stake=checked_stake(stake), layout=shape, opening=opening)
     return table.changed(first_dealer=dealer)
 
 

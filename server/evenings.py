@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from engine.amount import Amount, exact, plain
+
 from .deal import split_by_deal
 from .exchange import Evening, PlayerStatistics
 from .facts import DEAL_BEGUN
@@ -21,8 +23,8 @@ class _Player:
     evenings: set[int] = field(default_factory=set)
     deals: int = 0
     wins: int = 0
-    total: float = 0
-    best: float = 0
+    total: Amount = 0
+    best: Amount = 0
     bombs: int = 0
     refused: int = 0
 
@@ -36,10 +38,10 @@ class PlayedDeal:
     events: tuple[Record, ...]
 
     @property
-    def amounts(self) -> list[float] | None:
+    def amounts(self) -> list[Amount] | None:
         """What each seat got, None if the deal was never settled."""
         settled = next((each for each in reversed(self.events) if each.kind == "settled"), None)
-        return None if settled is None else [line["amount"] for line in settled.body["payments"]]
+        return None if settled is None else [exact(line["amount"]) for line in settled.body["payments"]]
 
     @property
     def winner(self) -> int | None:
@@ -68,8 +70,8 @@ def statistics(store: Store) -> list[PlayerStatistics]:
             evenings=len(player.evenings),
             deals=player.deals,
             wins=player.wins,
-            total=player.total,
-            best=player.best,
+            total=plain(player.total),
+            best=plain(player.best),
             bombs=player.bombs,
             refused=player.refused,
         )
@@ -99,7 +101,7 @@ def _evening(number: int, records: list[Record], names: dict[int, str]) -> Eveni
     if not tables:
         return None
     table = Table.from_dict(tables[-1].body)
-    totals: dict[str, float] = {}
+    totals: dict[str, Amount] = {}
     settled = 0
     for deal in played_deals(number, records):
         amounts = deal.amounts
@@ -114,7 +116,7 @@ def _evening(number: int, records: list[Record], names: dict[int, str]) -> Eveni
         started_at=records[0].at,
         profile=table.profile,
         deals=settled,
-        totals=totals,
+        totals={name: plain(amount) for name, amount in totals.items()},
     )
 
 

@@ -255,7 +255,7 @@ PROBLEMS = {
     "levels-missing": "请输入双方的级数。",
     "order-missing": "请按次序选出谁先出完。",
     "card-unknown": "还有不明的牌，请选定。",
-    "bad-stake": "底分必须是整数。",
+    "bad-stake": "底分必须大于 0，最多三位小数。",
     "bad-dealer": "庄家不在桌上。",
     "bad-players": "这种玩法不支持这个人数。",
     "bad-layout": "区域无效，请重新调整。",

@@ -128,9 +128,9 @@ def _payment(deal: Deal, line: EnginePayment, wide: list[Factor], plays: dict[in
     own = [factor(each, plays) for each in line.doublings]
     return Payment(
         seat=line.seat,
-        amount=line.amount,
+        amount=float(line.amount),
         cards_left=line.cards,
-        stake=deal.table.stake,
+        stake=float(deal.table.stake),
         factors=[*wide, *own] if line.reason == "loser" else [],
         note=payment_note("exempt" if line.exempt else line.reason),
     )
@@ -156,4 +156,6 @@ def totals(deals: Iterable[Deal], state: State | None) -> Totals:
         )
         profile = read_profile(deal.table.profile, deal.table.rules)
         lowest = bool(getattr(getattr(profile, "score", None), "against", False))
-    return Totals(totals=list(state.totals) if state else [], deals=rows, lowest_wins=lowest)
+    return Totals(
+        totals=[float(each) for each in state.totals] if state else [], deals=rows, lowest_wins=lowest
+    )

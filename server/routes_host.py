@@ -31,6 +31,7 @@ from .records import Record
 from .requests import answered_change, answered_hand, corrected_change, entered_action, open_question
 from .schemas import ProfileInfo, Scoreboard
 from .scoreboard import seat_names
+from .table import checked_stake
 
 
 def require_host(request: Request) -> str:
@@ -230,9 +231,7 @@ def _set(house: House, settings: Settings, who: str) -> None:
         changes |= {"profile": profile, "parameters": settings.parameters}
         changes["rules"] = changed_rules(profile, settings.parameters)
     if settings.stake is not None:
-        if settings.stake != int(settings.stake):
-            raise UserError("bad-stake", "The stake is a whole number of points.")
-        changes["stake"] = int(settings.stake)
+        changes["stake"] = checked_stake(settings.stake)
     if settings.first_dealer is not None:
         changes["first_dealer"] = settings.first_dealer
     if settings.session is not None:

@@ -14,6 +14,7 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from engine.amount import exact, plain
 from engine.profile import profile_names
 
 from .evenings import evenings, statistics
@@ -186,9 +187,14 @@ def _csv(house: House) -> str:
     writer.writerow(["deal", "winner", "multiplier", *(_plain(player.name) for player in board.players)])
     for row in board.totals.deals:
         winner = "" if row.winner is None else _plain(board.players[row.winner].name)
-        writer.writerow([row.deal, winner, row.multiplier, *row.amounts])
-    writer.writerow(["total", "", "", *board.totals.totals])
+        writer.writerow([row.deal, winner, row.multiplier, *map(_figure, row.amounts)])
+    writer.writerow(["total", "", "", *map(_figure, board.totals.totals)])
     return "\ufeff" + lines.getvalue()
+
+
+def _figure(amount: float) -> int | float:
+    """A whole amount without a decimal point."""
+    return plain(exact(amount))
 
 
 def _plain(name: str) -> str:

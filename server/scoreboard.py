@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.amount import plain
 from engine.colour_state import ColourState
 from engine.game import judge
 from engine.guandan_state import GuandanState
@@ -108,7 +109,7 @@ def _session_info(session: Session, viewers: int) -> SessionInfo:
         started_at=session.began_at or None,
         deal=len(session.deals),
         dealer=state.dealer if state else None,
-        stake=table.stake if table else 1,
+        stake=plain(table.stake) if table else 1,
         stock=state.stock if state else None,
         viewers=viewers,
     )
@@ -130,7 +131,7 @@ def _player(session: Session, state: State | None, seat: int, name: str) -> Play
     if state is None or state.players != len(session.table.people if session.table else ()):
         return player
     if seat < len(state.totals):
-        player.total = state.totals[seat]
+        player.total = float(state.totals[seat])
     if (seat < len(state.seats) and state.phase is not Phase.IDLE) or _just_settled(session):
         each = state.seats[seat] if seat < len(state.seats) else None
         if each is not None:
@@ -141,7 +142,7 @@ def _player(session: Session, state: State | None, seat: int, name: str) -> Play
             player.passed = seat in state.passed
             player.played_nothing = each.plays == 0 and state.plays > 0
     if _just_settled(session) and state.settlement is not None and seat < len(state.settlement.payments):
-        player.deal_score = state.settlement.payments[seat].amount
+        player.deal_score = float(state.settlement.payments[seat].amount)
     if state.game == "guandan":
         player.side = "NS" if seat % 2 == 0 else "EW"
     return player

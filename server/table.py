@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Self
 
 from engine.actions import action_from_dict
+from engine.amount import Amount, exact, plain
 from engine.errors import EngineError
 from engine.game import Game, game_for
 from engine.profile import AnyProfile, check_players, load_profile, parse_profile, profile_names
@@ -17,6 +18,7 @@ from .problems import UserError
 from .records import Body
 
 TABLE_SET = "table-set"
+MAX_STAKE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Table:
 
     profile: str
     people: tuple[int, ...]
-    stake: int = 1
+    stake: Amount = 1
     session: str = ""
     first_dealer: int | None = None
     rules: str = ""
@@ -67,7 +69,7 @@ class Table:
         return {
             "profile": self.profile,
             "people": list(self.people),
-            "stake": self.stake,
+            "stake": plain(self.stake),
             "session": self.session,
             "first_dealer": self.first_dealer,
             "rules": self.rules,
@@ -79,7 +81,7 @@ class Table:
     @classmethod
     def from_dict(cls, data: Body) -> Table:
         """The table that `to_dict` wrote."""
-        return cls(**{**data, "people": tuple(data["people"])})
+        return cls(**{**data, "people": tuple(data["people"]), "stake": exact(data.get("stake", 1))})
 
 
 def _fitting(table: Table) -> Body | None:
@@ -124,6 +126,19 @@ def require_players(profile: AnyProfile, players: int) -> None:
         check_players(profile, players)
     except EngineError as fault:
         raise UserError("bad-players", f"{fault}. Choose another number with --players.") from fault
+
+
+def checked_stake(value: float) -> Amount:
+    """A stake as people say it: above 0, at most three decimals. Raises UserError."""
+    try:
+        stake = exact(value)
+    except EngineError as fault:
+        raise UserError("bad-stake", "The stake must be a number, for example 1 or 0.5.") from fault
+    if not 0 < stake <= MAX_STAKE or exact(stake * 1000) != int(stake * 1000):
+        raise UserError(
+            "bad-stake", f"The stake must be more than 0, at most {MAX_STAKE}, with at most three decimals."
+        )
+    return stake
 
 
 def fingerprint(*parts: object) -> str:

@@ -146,7 +146,7 @@ def test_missed_calls_and_lay_downs_can_be_listed():
     [
         ({"players": 9}, "for 2 to 6 players"),
         ({"players": "3"}, "players must be a whole number"),
-        ({"stake": 0}, "stake must be at least 1"),
+        ({"stake": 0}, "stake must be more than 0"),
         ({"dealer": 5}, "there is no seat 5"),
         ({"plays": 3}, "plays must be a list"),
         ({"plays": [{"seat": 0}]}, "play 0 must be"),

@@ -259,7 +259,7 @@ async def test_settings_change_names_profile_and_parameters(host: httpx.AsyncCli
         ({"players": [str(n) for n in range(9)]}, "bad-players"),
         ({"parameters": {"no.such": 1}}, "unknown-parameter"),
         ({"parameters": {"deal.other_cards": -1}}, None),
-        ({"stake": 0.5}, "bad-stake"),
+        ({"stake": 0.0001}, "bad-stake"),
         ({"first_dealer": 6}, "bad-dealer"),
     ],
 )
@@ -304,7 +304,7 @@ async def test_exports(host: httpx.AsyncClient, eye: FakeEye, session: Session) 
     table = (await host.get("/api/export.csv")).text.removeprefix("\ufeff")
     rows = list(csv.reader(io.StringIO(table)))
     assert rows[0] == ["deal", "winner", "multiplier", "'=1+1", "Bo", "Cy", "Di"]
-    assert rows[1][2:] == ["1", "30.0", "-10.0", "-10.0", "-10.0"]
+    assert rows[1][2:] == ["1", "30", "-10", "-10", "-10"]
     whole = (await host.get("/api/export.json")).json()
     assert [r["seq"] for r in whole["records"]] == [r.seq for r in session.store.read()]
     statistics = (await host.get("/api/statistics")).json()

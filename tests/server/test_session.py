@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from engine.actions import Action, LetStand, Pass, Play, Retract
+from engine.amount import exact, plain
 from engine.state import state_hash
 from server.corrections import Change
+from server.evenings import evenings
 from server.evidence import EvidenceShelf
 from server.facts import Ruling
 from server.history import alerts
@@ -16,6 +19,7 @@ from server.problems import StoreError, UserError
 from server.scoreboard import seat_names
 from server.session import Session
 from server.store import Store
+from server.table import checked_stake
 from tests.server.fake_eye import FakeEye, derived, kinds, new_table
 from vision.observations import Camera, CameraState
 
@@ -317,3 +321,26 @@ def test_an_alert_tells_how_it_was_put_right(session: Session, acts: list[Action
     assert (alert.open, alert.outcome) == (False, outcome)
     assert alert.closed_at is not None
     assert alert.closed_at > alert.at
+
+
+def test_a_fraction_as_stake_is_exact_over_deals_and_a_restart(session: Session, eye: FakeEye) -> None:
+    session.set_table({"stake": checked_stake(0.1)}, "Ann")
+    for _ in range(3):
+        finish_deal(eye)
+    assert session.state is not None
+    paid = session.state.totals
+    assert sum(paid) == 0
+    again = reopened(session)
+    assert again.state is not None
+    assert again.state.totals == paid
+    assert again.table is not None
+    assert again.table.stake == Fraction(1, 10)
+    (evening,) = evenings(session.store)
+    assert evening.totals == {f"player {seat}": plain(exact(each)) for seat, each in enumerate(paid)}
+
+
+@pytest.mark.parametrize("value", [0, -1, 0.0001, float("nan"), 2_000_000])
+def test_a_stake_that_can_not_be_is_refused(value: float) -> None:
+    with pytest.raises(UserError) as caught:
+        checked_stake(value)
+    assert caught.value.code == "bad-stake"

@@ -223,7 +223,7 @@ function start() {
     ].map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
     h("div.parameters", {},
       h("label.field", {}, t("setup.session"), h("input", { type: "text", maxlength: 80, value: draft.session, placeholder: t("setup.session-hint"), oninput: (event) => { draft.session = event.target.value; } })),
-      money ? h("label.field", {}, t("facts.stake"), h("input", { type: "number", min: 1, step: 1, inputmode: "numeric", value: draft.stake, oninput: (event) => { draft.stake = Number(event.target.value); } })) : null,
+      money ? h("label.field", {}, t("facts.stake"), h("input", { type: "number", min: 0.001, step: "any", inputmode: "decimal", value: draft.stake, oninput: (event) => { draft.stake = Number(event.target.value); } })) : null,
       h("label.field", {}, t("setup.dealer"), dealer)),
     h("div.row", {}, h("button.button", { type: "button", onclick: lot }, t("setup.lot"))),
   ];

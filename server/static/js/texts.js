@@ -16,7 +16,7 @@ export function t(key, values = {}) {
 export const say = (text) => (text ? text[language] : "");
 
 const locale = language === "zh" ? "zh-CN" : "en-GB";
-const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
 
 export const number = (value) => decimals.format(value).replace("-", "−");
 export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
