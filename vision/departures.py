@@ -67,6 +67,8 @@ class Departures:
             if swept or (quiet >= UNSEEN and not hurry):
                 return [self._clear(at, table, lying)]
             return []
+        if not hurry:
+            gone += _unseen(lying, table, patient=quiet >= UNSEEN)
         return self._taken_back(at, table, lying, gone, hurry)
 
     def _early_take_back(self, view: GateView, table: TableState) -> list[CardsVanished | TableCleared]:
@@ -76,6 +78,7 @@ class Departures:
         lying = [t for t in table.tracks if t.play is not None and not t.discarded and self._in_play(t)]
         gone = [t for t in lying if t.where is Where.GONE]
         staying = [t for t in lying if t.where is Where.VISIBLE and t.moved < AWAY]
+        gone += _unseen(lying, table, patient=False)
         if not gone or not staying:
             return []
         for track in (*gone, *staying):
@@ -126,3 +129,32 @@ class Departures:
             told = track.play is not None and not track.discarded and self._in_play(track)
             if track.where is Where.GONE and not told:
                 table.retire(track, at)
+
+
+def _unseen(lying: list[Track], table: TableState, patient: bool) -> list[Track]:
+    """Hidden cards of plays of which nothing is seen any more, though nothing known lies over them: they
+    went.
+
+    Their places need not look as before, since the cards under them may have been pushed. Where no card of
+    a play is known to be gone, it takes patience.
+    """
+    missing: list[Track] = []
+    for play in {track.play for track in lying}:
+        cards = [track for track in lying if track.play == play]
+        hidden = [track for track in cards if track.where is Where.HIDDEN and not _covered(track, table)]
+        gone = sum(track.where is Where.GONE for track in cards)
+        if hidden and gone + len(hidden) == len(cards) and (gone or patient):
+            missing += hidden
+    return missing
+
+
+def _covered(track: Track, table: TableState) -> bool:
+    """Whether cards that came with it or later lie over all its indices; older ones never do."""
+    above = [
+        other
+        for other in table.tracks
+        if other is not track
+        and other.where is Where.VISIBLE
+        and (other.play == track.play or other.came_at > track.came_at)
+    ]
+    return all(any(other.covers(spot.middle) for other in above) for spot in track.spots)

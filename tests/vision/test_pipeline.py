@@ -141,15 +141,16 @@ def test_cards_taken_back_may_be_played_again(film):
     assert film.plays[-1] == (1, ["4s", "5h", "6s"]), film.story
 
 
-def test_take_back_from_over_cards_that_were_pushed(film):
-    """The place of the upper card does not look as it did before it came."""
+@pytest.mark.parametrize(("aside", "push"), [((14, -30), (7, -5)), ((20, 30), (9, -6))])
+def test_take_back_from_over_cards_that_were_pushed(film, aside, push):
+    """The place of one of the cards does not look as it did before it came."""
     x, y, angle = film.spot(1)
     film.lay(1, fan("2h 2s", x, y, step=24, angle=angle))
     film.wait(0.8)
     tip = film._grip(1, x, y)
     film.reach(1, *tip)
-    film.table.push(7, -5, "2h", "2s")
-    film.table.lay(fan("Ks BJ", x + 6, y - 8, step=26, angle=angle + 7))
+    film.table.push(*push, "2h", "2s")
+    film.table.lay(fan("Ks BJ", x + aside[0], y + aside[1], step=29, angle=angle + 5))
     film.wait(0.2)
     film.leave(1, *tip)
     film.wait(1.0)
