@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from engine.amount import Amount, exact, plain
 
@@ -12,9 +14,12 @@ from .deal import split_by_deal
 from .exchange import Evening, PlayerStatistics
 from .facts import DEAL_BEGUN
 from .records import Record, standing
-from .store import Store
+from .store import LogReader, Store
 from .table import TABLE_SET, Table
 
+Groups = Mapping[int, list[Record]]
+"""The records of the log by evening."""
+_KINDS = ("evening-begun", TABLE_SET, DEAL_BEGUN, "played", "refused", "settled", "rederived")
 _BOMBS = frozenset({"bomb", "rocket", "straight-flush", "four-jokers"})
 
 
@@ -50,18 +55,42 @@ class PlayedDeal:
         return settled.body["winner"] if settled else None
 
 
-def evenings(store: Store) -> list[Evening]:
+class Past:
+    """All evenings of a log. Reading them takes a while when there are many, so it is done in another thread,
+    on a connection of its own, and once for all who ask before something new is written.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: tuple[object, list[Evening], list[PlayerStatistics]] | None = None
+        self._reading = asyncio.Lock()
+
+    async def read(self) -> tuple[list[Evening], list[PlayerStatistics]]:
+        """The evenings, the latest first, and the statistics of everybody."""
+        async with self._reading:
+            names = self._store.people()
+            state = (self._store.last_seq(), names)
+            if self._known is None or self._known[0] != state:
+                self._known = (state, *await asyncio.to_thread(_read_past, self._store.path, names))
+            return self._known[1], self._known[2]
+
+
+def _read_past(path: Path, names: dict[int, str]) -> tuple[list[Evening], list[PlayerStatistics]]:
+    with LogReader(path) as log:
+        groups = _by_evening(log.of_kinds(_KINDS))
+    return evenings(groups, names), statistics(groups, names)
+
+
+def evenings(groups: Groups, names: dict[int, str]) -> list[Evening]:
     """All evenings, the latest first."""
-    names = store.people()
-    found = [_evening(number, group, names) for number, group in _by_evening(store.read()).items()]
+    found = [_evening(number, group, names) for number, group in groups.items()]
     return [each for each in reversed(found) if each is not None]
 
 
-def statistics(store: Store) -> list[PlayerStatistics]:
+def statistics(groups: Groups, names: dict[int, str]) -> list[PlayerStatistics]:
     """Every remembered player over all evenings, best total first."""
-    names = store.people()
     players: dict[str, _Player] = defaultdict(_Player)
-    for number, group in _by_evening(store.read()).items():
+    for number, group in groups.items():
         for deal in played_deals(number, group):
             _count(deal, names, players)
     shown = [
@@ -89,7 +118,7 @@ def played_deals(evening: int, records: Iterable[Record]) -> Iterator[PlayedDeal
             yield PlayedDeal(evening, Table.from_dict(begun.body["table"]), events)
 
 
-def _by_evening(records: Iterable[Record]) -> dict[int, list[Record]]:
+def _by_evening(records: Iterable[Record]) -> Groups:
     found: dict[int, list[Record]] = defaultdict(list)
     for record in records:
         found[record.evening].append(record)

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import segno
@@ -17,7 +18,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from engine.amount import exact, plain
 from engine.profile import profile_names
 
-from .evenings import evenings, statistics
+from .evenings import Past
 from .exchange import Evening, PlayerStatistics, Why
 from .history import history
 from .house import House
@@ -35,6 +36,7 @@ PING_SECONDS = 15
 def public_router(house: House) -> APIRouter:
     """Routes that change nothing."""
     router = APIRouter()
+    past = Past(house.session.store)
 
     @router.get("/api/scoreboard", tags=["board"])
     async def get_scoreboard() -> Scoreboard:
@@ -79,12 +81,12 @@ def public_router(house: House) -> APIRouter:
     @router.get("/api/evenings", tags=["log"])
     async def get_evenings() -> list[Evening]:
         """All evenings in the log, the latest first."""
-        return evenings(house.session.store)
+        return (await past.read())[0]
 
     @router.get("/api/statistics", tags=["log"])
     async def get_statistics() -> list[PlayerStatistics]:
         """What every player did over all evenings."""
-        return statistics(house.session.store)
+        return (await past.read())[1]
 
     @router.get("/api/events/{seq}/why", tags=["log"])
     async def get_why(seq: int) -> Why:
@@ -152,7 +154,7 @@ def public_router(house: House) -> APIRouter:
     return router
 
 
-async def _boards(house: House) -> AsyncGenerator[ServerSentEvent]:
+async def _boards(house: House) -> AsyncGenerator[bytes]:
     if house.hub.newest is None:
         house.publish()
     async with aclosing(house.hub.scoreboards()) as messages:
@@ -160,7 +162,7 @@ async def _boards(house: House) -> AsyncGenerator[ServerSentEvent]:
             yield _event(message)
 
 
-async def _records(house: House, after: int | None) -> AsyncGenerator[ServerSentEvent]:
+async def _records(house: House, after: int | None) -> AsyncGenerator[bytes]:
     newest = house.session.store.last_seq() if after is None else after
     while missed := list(house.session.store.read(after=newest)):
         for record in missed:
@@ -172,8 +174,10 @@ async def _records(house: House, after: int | None) -> AsyncGenerator[ServerSent
                 yield _event(message)
 
 
-def _event(message: Message) -> ServerSentEvent:
-    return ServerSentEvent(data=message.data, event=message.event, id=str(message.seq))
+@lru_cache(maxsize=32)
+def _event(message: Message) -> bytes:
+    """The message as it goes over the wire, made once for all who listen."""
+    return ServerSentEvent(data=message.data, event=message.event, id=str(message.seq)).encode()
 
 
 def _message(record: Record) -> Message:

@@ -198,10 +198,20 @@ class LogReader:
 
     def after(self, seq: int, limit: int) -> list[Record]:
         """The next records after `seq`, at most `limit`."""
+        query = f"SELECT {_COLUMNS} FROM records WHERE seq > ? ORDER BY seq LIMIT ?"
+        return [_record(row) for row in self._open().execute(query, (seq, limit))]
+
+    def of_kinds(self, kinds: Sequence[str]) -> Iterator[Record]:
+        """All records of these kinds, in order of `seq`."""
+        marks = ",".join("?" * len(kinds))
+        query = f"SELECT {_COLUMNS} FROM records WHERE kind IN ({marks}) ORDER BY seq"
+        for row in self._open().execute(query, tuple(kinds)):
+            yield _record(row)
+
+    def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             self._connection = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
-        query = f"SELECT {_COLUMNS} FROM records WHERE seq > ? ORDER BY seq LIMIT ?"
-        return [_record(row) for row in self._connection.execute(query, (seq, limit))]
+        return self._connection
 
     def __enter__(self) -> Self:
         return self

@@ -344,16 +344,22 @@ async def test_qr_is_a_picture(viewer: httpx.AsyncClient) -> None:
 # ---------------------------------------------------------------- live
 
 
+def parsed(event: bytes) -> dict[str, str]:
+    """The fields of one server-sent event."""
+    return dict(line.split(": ", 1) for line in event.decode().splitlines() if line)
+
+
 async def test_every_viewer_gets_the_newest_board_after_every_change(house: House, eye: FakeEye) -> None:
     streams = [_boards(house) for _ in range(3)]
     firsts = [await anext(stream) for stream in streams]
-    assert {first.id for first in firsts} == {"2"}
+    assert {parsed(first)["id"] for first in firsts} == {"2"}
+    assert firsts[0] is firsts[1], "made once for all"
     assert house.hub.viewers == 3
     eye.lay(0, "5s")
     for stream in streams:
-        event = await asyncio.wait_for(anext(stream), 1)
-        assert event.event == "scoreboard"
-        assert json.loads(str(event.data))["current"]["cards"] == ["5s"]
+        event = parsed(await asyncio.wait_for(anext(stream), 1))
+        assert event["event"] == "scoreboard"
+        assert json.loads(event["data"])["current"]["cards"] == ["5s"]
         await stream.aclose()
     assert house.hub.viewers == 0
 
@@ -361,13 +367,13 @@ async def test_every_viewer_gets_the_newest_board_after_every_change(house: Hous
 async def test_records_resume_after_the_last_one_seen(house: House, session: Session, eye: FakeEye) -> None:
     eye.lay(0, "5s")
     stream = _records(house, 2)
-    missed = [(await anext(stream)).id for _ in range(session.store.last_seq() - 2)]
+    missed = [parsed(await anext(stream))["id"] for _ in range(session.store.last_seq() - 2)]
     assert missed == [str(seq) for seq in range(3, session.store.last_seq() + 1)]
     waiting = asyncio.ensure_future(anext(stream))
     await asyncio.sleep(0)
     newest = session.store.last_seq()
     eye.lay(1, "6s")
-    assert (await asyncio.wait_for(waiting, 1)).id == str(newest + 1)
+    assert parsed(await asyncio.wait_for(waiting, 1))["id"] == str(newest + 1)
     await stream.aclose()
 
 
@@ -375,6 +381,6 @@ async def test_nothing_is_published_that_is_not_on_the_disk(house: House, eye: F
     stream = _boards(house)
     await anext(stream)
     eye.lay(0, "5s")
-    board = json.loads(str((await anext(stream)).data))
+    board = json.loads(parsed(await anext(stream))["data"])
     assert board["seq"] == house.session.store.last_seq()
     await stream.aclose()

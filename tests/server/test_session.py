@@ -11,7 +11,7 @@ from engine.actions import Action, LetStand, Pass, Play, Retract
 from engine.amount import exact, plain
 from engine.state import state_hash
 from server.corrections import Change
-from server.evenings import evenings
+from server.evenings import Past
 from server.evidence import EvidenceShelf
 from server.facts import Ruling
 from server.history import alerts
@@ -323,7 +323,7 @@ def test_an_alert_tells_how_it_was_put_right(session: Session, acts: list[Action
     assert alert.closed_at > alert.at
 
 
-def test_a_fraction_as_stake_is_exact_over_deals_and_a_restart(session: Session, eye: FakeEye) -> None:
+async def test_a_fraction_as_stake_is_exact_over_deals_and_a_restart(session: Session, eye: FakeEye) -> None:
     session.set_table({"stake": checked_stake(0.1)}, "Ann")
     for _ in range(3):
         finish_deal(eye)
@@ -335,7 +335,7 @@ def test_a_fraction_as_stake_is_exact_over_deals_and_a_restart(session: Session,
     assert again.state.totals == paid
     assert again.table is not None
     assert again.table.stake == Fraction(1, 10)
-    (evening,) = evenings(session.store)
+    (evening,), _ = await Past(session.store).read()
     assert evening.totals == {f"player {seat}": plain(exact(each)) for seat, each in enumerate(paid)}
 
 
