@@ -16,6 +16,10 @@ from .layout import Point, TableLayout
 
 Mask = NDArray[np.bool_]
 
+MEMORY, EDGE_MEMORY = 1.2, 3.0
+"""A resting arm is one for so many seconds after its last motion, and while its entry moved lately: discards
+that lie on the table's edge are none, though new cards be laid beside them.
+"""
 _KEEP_SECONDS = 30.0
 _SAME_ENTRY = 0.09
 _GONE_AFTER = 0.4
@@ -71,13 +75,19 @@ class ArmTracker:
         self._arms: dict[int, Arm] = {}
         self._next = 0
 
-    def feed(self, changed: Mask, moved_lately: Mask, at: float, cards: Mask | None = None) -> ArmsNow:
-        """`changed` differs from the reference; only parts that moved in the last moment can be arms.
+    def feed(
+        self, changed: Mask, rested: NDArray[np.floating], at: float, cards: Mask | None = None
+    ) -> ArmsNow:
+        """`changed` differs from the reference, `rested` says for how many seconds nothing moved there: only
+        parts that moved lately can be arms, and they must have come over the table's edge not long ago.
 
         `cards` is where cards are known to lie: one that reaches over the table's edge is no arm.
         """
         mask = np.zeros_like(changed)
-        ring = self._ring if cards is None else self._ring & ~cards
+        moved_lately = rested < MEMORY
+        ring = self._ring & (rested < EDGE_MEMORY)
+        if cards is not None:
+            ring &= ~cards
         present = []
         count, labels, stats, _ = cv2.connectedComponentsWithStats(
             (changed & self.table).astype(np.uint8), connectivity=8

@@ -54,7 +54,6 @@ MOVED = 0.45
 DRIFTED = 0.8
 """A shift larger than this, small px, is no tremble: the camera's position is worked out anew."""
 LIGHT_CHANGE = 0.12
-ARM_MEMORY = 1.2
 
 
 class Motion(StrEnum):
@@ -135,7 +134,7 @@ class MotionGate:
             renewed = self._check_pose(moving, at, states)
         arms = ArmsNow(np.zeros(self.shape, bool))
         if live:
-            arms = self.arms.feed(closed(self._changed), at - self._moved_at < ARM_MEMORY, at, self.cards)
+            arms = self.arms.feed(closed(self._changed), at - self._moved_at, at, self.cards)
         self._arm_mask = arms.mask
         motion = Motion.CALIBRATING if not live else Motion.MOVING if moving.any() else Motion.SETTLED
         still = (at - self._moved_at).astype(np.float32)

@@ -91,6 +91,15 @@ def test_two_arms_at_once_are_two(bench):
     assert seats == [1, 3]
 
 
+def test_discards_on_the_edge_are_no_arm_though_cards_are_laid_beside_them(bench):
+    bench.table.lay([FakeCard("9s", 700, 510)])
+    bench.feed(44)
+    bench.table.lay([FakeCard("Jh", 700, 440)])
+    for _ in range(4):
+        view = bench.feed()
+        assert not view.arms.present
+
+
 def test_a_card_in_the_middle_is_no_arm(bench):
     bench.table.lay([FakeCard("As", 480, 270)])
     assert bench.feed(2).arms.present == ()
