@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, Literal
 
+from engine.actions import action_from_dict
+from engine.game import Game
 from engine.guandan_profile import LAST_TO_FIRST, GuandanProfile
 from engine.guandan_state import GuandanState
-from engine.messages import message
-from engine.state import Phase
+from engine.state import Phase, State
 from engine.tribute import Tribute as EngineTribute
 
 from .deal import Deal
+from .guandan_words import said
 from .match_clock import match_began, time_limit
-from .phrases import bilingual, side_text, text
+from .phrases import bilingual, side_text
 from .schemas import Guandan, LedgerLine, Level, Text, Tribute
+from .session import Session
+from .table import Table
 
 SIDES: Final[tuple[Literal["NS"], Literal["EW"]]] = ("NS", "EW")
 
 
-def guandan_board(deals: Sequence[Deal], at: float) -> Guandan | None:
-    """The match as it stands in the last of these deals at the time `at`; None in other games."""
-    deal = deals[-1]
-    state, profile = deal.desk.state, deal.referee.game.profile
+def guandan_board(session: Session, at: float) -> Guandan | None:
+    """The match as it stands at the time `at`, also before its first deal; None in other games."""
+    if session.table is None:
+        return None
+    fresh, deals = session.starts_afresh, session.deals
+    game = session.table.game() if fresh else deals[-1].referee.game
+    state = _opened(game, session.table) if fresh else deals[-1].desk.state
+    profile = game.profile
     if not isinstance(state, GuandanState) or not isinstance(profile, GuandanProfile):
         return None
     board = Guandan(
@@ -43,21 +50,30 @@ def guandan_board(deals: Sequence[Deal], at: float) -> Guandan | None:
         owed=list(state.previous_order) if state.phase is Phase.IDLE else [],
         has_ledger=profile.ledger is not None,
         ledger=[
-            LedgerLine(offence=offence, text=_said(f"offence-{offence}"), counts=counts)
+            LedgerLine(offence=offence, text=said(f"offence-{offence}"), counts=counts)
             for offence, counts in state.offences.items()
         ],
         match_winner=None if state.match_winner is None else SIDES[state.match_winner],
-        match_ended=None if state.match_ended is None else _said(f"match-{state.match_ended}"),
+        match_ended=None if state.match_ended is None else said(f"match-{state.match_ended}"),
     )
-    _add_clock(board, deals, at)
+    _add_clock(board, profile, None if fresh else match_began(deals), at)
     return board
 
 
-def _add_clock(board: Guandan, deals: Sequence[Deal], at: float) -> None:
-    board.time_limit = time_limit(deals[-1].referee.game.profile)
+def _opened(game: Game, table: Table) -> State:
+    """The match before its first deal, at the levels that the table says."""
+    state = game.start(table.players, stake=table.stake)
+    if table.opening is None:
+        return state
+    for event in game.decide(state, action_from_dict(dict(table.opening))):
+        state = game.evolve(state, event)
+    return state
+
+
+def _add_clock(board: Guandan, profile: GuandanProfile, began: float | None, at: float) -> None:
+    board.time_limit = time_limit(profile)
     if board.time_limit is None or board.match_ended is not None:
         return
-    began = match_began(deals)
     board.ends_at = None if began is None else began + board.time_limit
     board.time_left = board.time_limit if board.ends_at is None else max(0.0, board.ends_at - at)
 
@@ -66,10 +82,6 @@ def _leader(state: GuandanState) -> int | None:
     """Who leads the deal that tribute has opened."""
     fresh = state.phase is Phase.PLAYING and not state.plays
     return state.turn if fresh and state.tribute is not None and state.tribute.done else None
-
-
-def _said(code: str) -> Text:
-    return text(message(code, {}, "en"), message(code, {}, "zh"))
 
 
 def tributes(tribute: EngineTribute | None, *, fixed: bool) -> list[Tribute]:

@@ -11,6 +11,7 @@ from engine.messages import message
 from .deal import Deal
 from .desk import ASKED, OWN_KINDS, TAKEN_BACK, WITHDRAW
 from .facts import CORRECTED, DEAL_BEGUN
+from .guandan_words import match_values
 from .phrases import (
     EVENTS,
     QUESTIONS,
@@ -122,7 +123,8 @@ def _values(kind: str, body: Body, who: str | None, names: Names) -> dict[str, T
     values: dict[str, Text | str | int] = {"name": names[body.get("seat")], "who": who or "?"}
     if isinstance(body.get("cards"), list):
         values["cards"] = cards_text(body["cards"])
-    values |= {name: str(body[name]) for name in ("count", "before", "after", "offence") if name in body}
+    values |= {name: str(body[name]) for name in ("count", "before", "after") if name in body}
+    values |= match_values(kind, body)
     if isinstance(body.get("card"), str):
         values["cards"] = cards_text((body["card"],))
     if isinstance(body.get("side"), int):

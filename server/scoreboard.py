@@ -57,7 +57,7 @@ def scoreboard(session: Session, at: float, viewers: int = 0) -> Scoreboard:
     )
     if deal is not None:
         _add_deal(board, deal, names)
-        board.guandan = guandan_board(session.deals, at)
+    board.guandan = guandan_board(session, at)
     return board
 
 
@@ -128,6 +128,8 @@ def _players(session: Session, names: Names) -> list[Player]:
 
 def _player(session: Session, state: State | None, seat: int, name: str) -> Player:
     player = Player(seat=seat, name=name)
+    if session.table is not None and session.table.game().profile.game == "guandan":
+        player.side = "NS" if seat % 2 == 0 else "EW"
     if state is None or state.players != len(session.table.people if session.table else ()):
         return player
     if seat < len(state.totals):
@@ -143,8 +145,6 @@ def _player(session: Session, state: State | None, seat: int, name: str) -> Play
             player.played_nothing = each.plays == 0 and state.plays > 0
     if _just_settled(session) and state.settlement is not None and seat < len(state.settlement.payments):
         player.deal_score = float(state.settlement.payments[seat].amount)
-    if state.game == "guandan":
-        player.side = "NS" if seat % 2 == 0 else "EW"
     return player
 
 

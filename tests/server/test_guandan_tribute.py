@@ -304,7 +304,7 @@ def test_the_board_shows_tribute_in_progress(session: Session, eye: FakeEye) -> 
     tell(eye, (3, "Kd"), (0, "4c"), (2, "3c"))
     board = scoreboard(session, 0.0)
     assert board.phase == "deal"
-    found = guandan_board(session.deals, 0.0)
+    found = guandan_board(session, 0.0)
     assert found is not None
     assert found.leader == 1
     assert [line.given_back for line in found.tributes] == ["4c", "3c"]

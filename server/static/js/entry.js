@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { attempt, nextDeal, openCorrectionOf } from "./acts.js";
 import { centre, openAlert, openQuestions, sheetMode } from "./centre.js";
 import { $, h, icon, openDialog, region, toast } from "./dom.js";
+import { matchButton, startNewMatch, tributeActs } from "./guandan.js";
 import { latest, show, watch } from "./live.js";
 import { nowStrip } from "./now.js";
 import { cardPicker, packsOf, seenCards } from "./picker.js";
@@ -48,15 +49,14 @@ const act = (key, text, onclick, more = {}) => h(more.primary ? "button.button.p
 
 function acts(phase, game, cards, turn, alert) {
   const none = !cards;
-  if (phase === "setup" || phase === "ready") return [act("start", t("board.start"), () => send({ action: "start-deal" }), { primary: true })];
-  if (phase === "tribute") return [
-    act("tribute", t("entry.tribute"), withCards("tribute"), { primary: true, disabled: none }),
-    act("give-back", t("entry.give-back"), withCards("give-back"), { disabled: none }),
-  ];
+  const match = game === "guandan" ? matchButton(seat, send) : null;
+  if (phase === "setup" || phase === "ready") return [act("start", t("board.start"), () => send({ action: "start-deal" }), { primary: true }), match];
+  if (phase === "tribute") return [...tributeActs(seat, send, withCards, none), match];
   if (phase === "counting") return [act("hand", t("entry.hand"), withCards("hand"), { primary: true }), act("more", t("entry.more"), openMore)];
   if (phase === "deal-end" || phase === "match-end") return [
     act("hand", t("entry.hand"), withCards("hand"), { disabled: none }),
-    act("next", t("sheet.next"), nextDeal, { primary: true }),
+    phase === "match-end" && match ? act("new-match", t("guandan.new-match"), startNewMatch, { primary: true }) : act("next", t("sheet.next"), nextDeal, { primary: true }),
+    match,
   ];
   return [
     act("play", t("entry.play"), withCards("play"), { primary: true, disabled: none }),
@@ -66,6 +66,7 @@ function acts(phase, game, cards, turn, alert) {
     game === "colour-match" ? act("draw", t("entry.draw"), () => send({ action: "draw", seat })) : null,
     act("call", t("entry.last-card"), () => send({ action: "last-card", seat, number: latest().players[seat]?.count ?? 1 })),
     act("more", t("entry.more"), openMore),
+    match,
   ];
 }
 
@@ -75,8 +76,6 @@ function openMore() {
   const name = board.players[seat]?.name ?? "";
   const close = (entry) => () => { dialog.close(); send(entry); };
   const { cards, declared } = picker.value();
-  const offences = ["order", "count", "hidden-card", "signal"].map((code) =>
-    act(`offence-${code}`, t(`offence.${code}`), close({ action: "offence", seat, code })));
   const dialog = openDialog(
     t("entry.more"),
     [
@@ -86,7 +85,6 @@ function openMore() {
         act("missed", t("entry.missed-call"), close({ action: "last-card", seat, code: "missed" })),
         board.phase === "counting" ? act("settle", t("entry.settle"), close({ action: "settle" })) : null,
         act("void", t("entry.void"), close({ action: "settle", code: "void" }))),
-      board.profile.game === "guandan" ? h("section.stack", {}, h("h3", {}, t("entry.offence")), h("div.corrections", {}, offences)) : null,
     ],
     null,
     { closeLabel: t("close") },

@@ -3,12 +3,10 @@
 import { sparkline } from "./chart.js";
 import { h, icon } from "./dom.js";
 import { chips, namesCards, rich } from "./cards.js";
-import { duration, me, say, signed, t } from "./texts.js";
+import { LEVELS, matchClock, spoken, timeUpNotice } from "./guandan.js";
+import { me, say, signed, t } from "./texts.js";
 import { openWhy } from "./why.js";
 import { openCorrectionOf } from "./acts.js";
-
-const LEVELS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
-const spoken = (rank) => (rank === "T" ? "10" : rank);
 
 export function multiplierBlock(board) {
   if (board.guandan) return levels(board.guandan);
@@ -41,8 +39,9 @@ function levels(game) {
       h("span", {}, t("guandan.played-at"), " ", h("b", {}, spoken(game.level))),
       h("span", {}, t("guandan.wild"), " ", chips([game.wild])),
       game.levels.filter((level) => level.failed_tries).map((level) => h("span", {}, t("guandan.tries", { side: t(`side.${level.side}`), count: level.failed_tries }))),
-      game.time_left === null ? null : h("span", {}, t("guandan.time-left"), " ", h("b", {}, duration(game.time_left))),
+      matchClock(game),
     ),
+    timeUpNotice(game),
   ];
 }
 

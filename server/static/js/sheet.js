@@ -2,6 +2,7 @@
 
 import { fan, sorted } from "./cards.js";
 import { h } from "./dom.js";
+import { startNewMatch } from "./guandan.js";
 import { me, number, say, signed, t } from "./texts.js";
 import { confirmResult, enterHand, nextDeal } from "./acts.js";
 
@@ -51,7 +52,10 @@ function row(board, player) {
 
 function head(board) {
   const result = board.result;
-  const title = result.void
+  const game = board.guandan;
+  const title = game?.match_ended
+    ? t(game.match_winner ? "guandan.match-won" : "guandan.match-drawn", { side: t(`side.${game.match_winner}`), why: say(game.match_ended) })
+    : result.void
     ? t("sheet.void", { deal: result.deal })
     : result.winner === null
       ? t("sheet.title", { deal: result.deal })
@@ -68,7 +72,9 @@ function foot(board) {
   const next = result.next_dealer === null ? reason : t("sheet.next-dealer", { name: nameOf(board, result.next_dealer), reason });
   const acts = me.host && [
     result.settled && !result.confirmed ? h("button.button", { type: "button", "data-key": "confirm", onclick: confirmResult }, t("sheet.confirm")) : null,
-    result.settled || result.void ? h("button.button.primary", { type: "button", "data-key": "next", onclick: nextDeal }, t("sheet.next")) : null,
+    board.guandan?.match_ended
+      ? h("button.button.primary", { type: "button", "data-key": "new-match", onclick: startNewMatch }, t("guandan.new-match"))
+      : result.settled || result.void ? h("button.button.primary", { type: "button", "data-key": "next", onclick: nextDeal }, t("sheet.next")) : null,
   ];
   return h("footer.sheet-foot", {}, h("p", {}, waiting ? t("sheet.waiting-for", { names: waiting }) : next), h("div.row", {}, acts || null));
 }
