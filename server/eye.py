@@ -111,6 +111,11 @@ class Eye:
         """The newest picture as JPEG."""
         return self._preview
 
+    @property
+    def preview_scale(self) -> float:
+        """Pixels of the newest picture per pixel of the camera's."""
+        return min(1.0, PREVIEW_WIDTH / (self.size[0] or PREVIEW_WIDTH))
+
     def lying(self) -> tuple[SeenCard, ...]:
         """Cards that lie visible now, for boxes on the operator's picture."""
         return self._watcher.cards if self._watcher is not None else ()

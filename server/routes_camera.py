@@ -38,7 +38,7 @@ def camera_router(house: House, desk: HostDesk) -> APIRouter:
         return CameraReport(
             state=house.board().camera,
             source=eye.source.name if eye else None,
-            boxes=[seen_box(card) for card in eye.lying()] if eye else [],
+            boxes=[seen_box(card, eye.preview_scale) for card in eye.lying()] if eye else [],
             verdicts=told_verdicts(eye.advice) if eye else [],
             layout=layout_ratios(eye.layout) if eye and eye.layout else None,
             placed=house.session.table is not None and house.session.table.layout is not None,
@@ -116,12 +116,12 @@ def layout_ratios(placed: TableLayout) -> Layout:
     return Layout(table=ratios(placed.quad), play_area=ratios(placed.play_area), zones=zones)
 
 
-def seen_box(card: SeenCard) -> Box:
-    """A seen card as a box on the picture."""
+def seen_box(card: SeenCard, scale: float) -> Box:
+    """A seen card as a box on the picture, which is `scale` times as large as the camera's."""
     return Box(
         code=card.code,
         score=_unit(card.score),
-        polygon=list(card.polygon),
+        polygon=[(x * scale, y * scale) for x, y in card.polygon],
         alternatives=[(code, _unit(score)) for code, score in card.alternatives],
         unsure=not card.sure,
     )

@@ -213,6 +213,8 @@ class Session:
         if isinstance(seen, CardsAppeared):
             kept = {name: self.shelf.keep(data, deal.number) for name, data in seen.pictures.items()}
             meta["evidence"] = {name: picture for name, picture in kept.items() if picture}
+            if seen.view is not None:
+                meta["view"] = list(seen.view)
         return meta
 
     def _camera(self, seen: CameraState, eye: int) -> tuple[Record, ...]:

@@ -66,6 +66,10 @@ class Snapshot:
 
     def jpeg(self, region: Box, margin: float = 0.35) -> bytes:
         """The region (full-size reference px) with some of its surroundings, as JPEG."""
+        return self.cut(region, margin)[0]
+
+    def cut(self, region: Box, margin: float = 0.35) -> tuple[bytes, Matrix]:
+        """The same, with the 3×3 map from full-size reference px to px of the cut-out picture."""
         x0, y0, x1, y1 = region
         wide, high = max(x1 - x0, 200) * margin, max(y1 - y0, 200) * margin
         corners = np.array([[x0 - wide, y0 - high], [x1 + wide, y1 + high]], np.float64) * self.factor
@@ -75,7 +79,9 @@ class Snapshot:
         top, bottom = int(np.clip(top, 0, height - 16)), int(np.clip(bottom, 16, height))
         part = self.image[top : max(bottom, top + 16), left : max(right, left + 16)]
         ok, data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        return data.tobytes() if ok else b""
+        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+        view = shift @ np.linalg.inv(self.pose) @ np.diag([self.factor, self.factor, 1.0])
+        return (data.tobytes() if ok else b""), view
 
 
 class Snapshots:

@@ -19,6 +19,7 @@ from server.hub import Hub
 from server.routes_public import _boards, _records
 from server.session import Session
 from tests.server.fake_eye import FakeEye, derived
+from vision.observations import CardsAppeared
 
 PIN = "135790"
 ORIGIN = "http://table.local"
@@ -333,6 +334,20 @@ async def test_profiles_have_their_rules_in_words(viewer: httpx.AsyncClient) -> 
 async def test_openapi_describes_the_api(viewer: httpx.AsyncClient) -> None:
     paths = (await viewer.get("/openapi.json")).json()["paths"]
     assert {"/api/scoreboard", "/api/entries", "/api/corrections", "/health"} <= set(paths)
+
+
+async def test_boxes_lie_on_the_evidence_that_was_cut_out(
+    viewer: httpx.AsyncClient, eye: FakeEye, session: Session
+) -> None:
+    """The evidence begins at (100, 20) of the camera's picture and is half as large."""
+    cards = eye.seen_cards("5s")
+    seen = CardsAppeared(
+        1, 2.0, 1.8, cards, "play", {0: 0.9}, after=b"picture", view=(0.5, 0, -50, 0, 0.5, -10, 0, 0, 1)
+    )
+    played = derived(session.observe(seen), "played")[0]
+    why = (await viewer.get(f"/api/events/{played.seq}/why")).json()
+    wanted = [[x / 2 - 50, y / 2 - 10] for x, y in cards[0].polygon]
+    assert why["boxes"][0]["polygon"] == wanted
 
 
 async def test_qr_is_a_picture(viewer: httpx.AsyncClient) -> None:

@@ -16,23 +16,43 @@ export function boxesOver(image, boxes) {
     const width = image.naturalWidth;
     if (!width) return;
     overlay.setAttribute("viewBox", `0 0 ${width} ${image.naturalHeight}`);
-    overlay.replaceChildren(...boxes.map((box) => outline(box, width)));
+    const room = labelRoom(width, image.naturalHeight);
+    const shown = [...boxes].sort((a, b) => Number(Boolean(b.unsure)) - Number(Boolean(a.unsure)));
+    overlay.replaceChildren(...shown.map((box) => outline(box, width / 100, room)));
   };
   image.addEventListener("load", draw);
   draw();
   return overlay;
 }
 
-function outline(box, width) {
-  const unit = width / 100;
-  const [left, top] = [Math.min(...box.polygon.map((p) => p[0])), Math.min(...box.polygon.map((p) => p[1]))];
-  const label = `${box.code === "?" ? "?" : box.code.replace("T", "10")} ${Math.round(box.score * 100)}`;
+// labelRoom(width, height): place(polygon, wide, high) → a free corner for a label above, below or on a card, or null
+function labelRoom(width, height) {
+  const taken = [];
+  const free = (x, y, wide, high) => x >= 0 && y >= 0 && x + wide <= width && y + high <= height && !taken.some((one) => x < one.x + one.wide && one.x < x + wide && y < one.y + one.high && one.y < y + high);
+  return (polygon, wide, high) => {
+    const xs = polygon.map(([x]) => x);
+    const ys = polygon.map(([, y]) => y);
+    const x = Math.max(0, Math.min(Math.min(...xs), width - wide));
+    for (const y of [Math.min(...ys) - high, Math.max(...ys), Math.min(...ys)]) {
+      if (!free(x, y, wide, high)) continue;
+      taken.push({ x, y, wide, high });
+      return [x, y];
+    }
+    return null;
+  };
+}
+
+function outline(box, unit, place) {
+  const name = box.code === "?" ? "?" : box.code.replace("T", "10");
+  const label = box.unsure || box.score < 0.95 ? `${name} ${Math.round(box.score * 100)}` : name;
+  const [wide, high] = [unit * (label.length * 1.15 + 0.8), unit * 2.5];
+  const corner = place(box.polygon, wide, high);
   return svg(
     "g",
     { class: box.unsure ? "unsure" : "sure" },
     svg("polygon", { points: box.polygon.map((p) => p.join(",")).join(" "), "stroke-width": unit * 0.3 }),
-    svg("rect", { x: left, y: top - unit * 2.7, width: unit * (label.length * 1.15 + 0.8), height: unit * 2.5, rx: unit * 0.4 }),
-    svg("text", { x: left + unit * 0.5, y: top - unit * 0.85, "font-size": unit * 1.9 }, label),
+    corner && svg("rect", { x: corner[0], y: corner[1], width: wide, height: high, rx: unit * 0.4 }),
+    corner && svg("text", { x: corner[0] + unit * 0.5, y: corner[1] + unit * 1.85, "font-size": unit * 1.9 }, label),
   );
 }
 
