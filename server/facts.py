@@ -161,7 +161,10 @@ def _joined(group: Fact, more: Fact) -> Fact:
     cards = [*group.body["cards"], *more.body["cards"]]
     also = [*group.body.get("also", ()), more.body["id"]]
     evidence = {**group.evidence, **{k: v for k, v in more.evidence.items() if k == "after"}}
-    return replace(group, body={**group.body, "cards": cards, "also": also}, evidence=evidence)
+    unread = more.body.get("unread", 0.0)
+    return replace(
+        group, body={**group.body, "cards": cards, "also": also, "unread": unread}, evidence=evidence
+    )
 
 
 def _reread(group: Fact, look: Fact) -> Fact:

@@ -33,6 +33,8 @@ class Thresholds:
     accuse: float = 0.93
     plausible: float = 0.03
     """A reading with this probability must be illegal too before anybody is accused."""
+    unread: float = 0.12
+    """When so much of a card seems to lie unread beside those that were read, nobody is accused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Candidate:
     events: tuple[Event, ...] | None
     ruled: bool = False
     looked: bool = False
+    unread: float = 0.0
 
     @property
     def play(self) -> Play | None:
@@ -122,6 +125,8 @@ def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
         return False
     if bench.desk.shaky or not candidate.looked or candidate.reading.certainty < limits.accuse:
         return False
+    if candidate.unread >= limits.unread:
+        return False
     if hangs_on_a_reading(refused(candidate.events)):
         return False
     seats = (candidate.seating.seat, *candidate.seating.rivals)
@@ -184,7 +189,8 @@ def _candidate(bench: Bench, cards: tuple[SeenCard, ...]) -> Candidate:
     events = None
     if seating.seat is not None:
         events = bench.try_action(Play(seating.seat, reading.cards, declared))
-    return Candidate(reading, seating, events, ruled=ruling is not None)
+    unread = float(bench.fact.body.get("unread", 0.0))
+    return Candidate(reading, seating, events, ruled=ruling is not None, unread=unread)
 
 
 def _seating(bench: Bench) -> Seating:

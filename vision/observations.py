@@ -81,7 +81,8 @@ class CardsAppeared:
     was known. `seat_votes` sums to at most 1: how much the evidence speaks for each seat; `evidence` gives
     the same by kind: `place` (where the cards lie), `arm` (where the hand came from), `facing` (towards
     whom they lie). `joins` names an earlier observation to which these cards belong, when the rest of a
-    play was laid or uncovered a moment later. `before` and `after` are JPEG.
+    play was laid or uncovered a moment later. `unread` is how much seems to lie with them that was not
+    read, in areas of one card. `before` and `after` are JPEG.
     """
 
     id: int
@@ -92,8 +93,11 @@ class CardsAppeared:
     seat_votes: Mapping[int, float] = field(default_factory=dict)
     evidence: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     joins: int | None = None
+    unread: float = 0.0
     before: bytes = field(default=b"", repr=False)
     after: bytes = field(default=b"", repr=False)
+    view: tuple[float, ...] | None = field(default=None, repr=False)
+    """3×3 map by rows, from the pixels of `cards` to those of the picture `after`."""
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -129,6 +133,7 @@ class CardsAppeared:
             "seat_votes": _votes_to_dict(self.seat_votes),
             "evidence": {name: _votes_to_dict(votes) for name, votes in self.evidence.items()},
             "joins": self.joins,
+            "unread": round(self.unread, 3),
         }
 
 
@@ -244,6 +249,7 @@ def _appeared_from_dict(
         seat_votes=_votes_from_dict(value.get("seat_votes", {})),
         evidence={name: _votes_from_dict(votes) for name, votes in value.get("evidence", {}).items()},
         joins=value.get("joins"),
+        unread=float(value.get("unread", 0.0)),
         before=pictures.get("before", b""),
         after=pictures.get("after", b""),
     )

@@ -25,6 +25,7 @@ from .sightings import CardSighting
 from .snapshots import Snapshot, Snapshots
 from .table import Look, TableState
 from .tracks import Track, Where
+from .unread import unread_share
 
 REST = 0.075
 """While nothing moves on the table and nothing is waiting, frames that follow sooner than this many seconds
@@ -274,22 +275,28 @@ class Watcher:
             evidence=evidence,
             joins=group.joins,
         )
-        before, after = self._pictures(group, seen)
+        earlier, latest = self._snapshots_of(group)
+        before = earlier.jpeg(seen.region) if earlier is not None else b""
+        after, view = latest.cut(seen.region) if latest is not None else (b"", np.eye(3))
+        unread = 0.0
+        if group.zone == "play" and earlier is not None and latest is not None:
+            known = [track for track in self._table.tracks if track.where is not Where.GONE]
+            unread = unread_share(earlier, latest, group.tracks, known)
         self._plays.told(group, seen.id, seat)
         self._next_id += 1
         for track, card in zip(group.tracks, seen.cards, strict=True):
             track.told = _summary(card)
-        return replace(seen, before=before, after=after)
+        return replace(seen, before=before, after=after, unread=unread, view=_rows(view))
 
-    def _pictures(self, group: Group, seen: CardsAppeared) -> tuple[bytes, bytes]:
+    def _snapshots_of(self, group: Group) -> tuple[Snapshot | None, Snapshot | None]:
+        """The table before the hand came that laid a group, and now."""
         arrived = min(track.came_at for track in group.tracks)
         first = min((arm.first_at for arm in group.arms.values()), default=arrived)
         before = self._snapshots.before(min(arrived - 0.3, first))
         after = self._last_snapshot
         if after is None and self._latest is not None and self._last_view is not None:
             after = self._snapshot(self._latest, self._last_view)
-        picture = after.jpeg(seen.region) if after is not None else b""
-        return before.jpeg(seen.region) if before is not None else b"", picture
+        return before, after
 
     def _reread(self, view: GateView) -> list[Observation]:
         """Plays whose reading changed since they were told, or that somebody wanted read again."""
@@ -368,6 +375,10 @@ def _cut(found: Detections, regions: list[Region], size: tuple[int, int]) -> np.
             & (boxes[:, 3] > y0)
         )
     return ~whole
+
+
+def _rows(matrix: Matrix) -> tuple[float, ...]:
+    return tuple(round(float(value), 6) for value in np.ravel(matrix))
 
 
 def _is_news(told: str, card: SeenCard) -> bool:

@@ -44,6 +44,7 @@ class FakeEye:
         zone: str = "play",
         joins: int | None = None,
         picture: bytes = b"",
+        unread: float = 0.0,
     ) -> tuple[Record, ...]:
         self.at += 2.0
         self.number += 1
@@ -55,6 +56,7 @@ class FakeEye:
             zone,  # type: ignore[arg-type]
             votes,
             joins=joins,
+            unread=unread,
             after=picture,
         )
         self.by_number[self.number] = seen

@@ -102,6 +102,13 @@ def test_an_unsure_card_is_asked_about_and_the_best_guess_goes_on(eye: FakeEye) 
     assert derived(records, "played")[0].meta["provisional"]
 
 
+def test_nobody_is_accused_while_a_card_lies_unread(session: Session, eye: FakeEye) -> None:
+    eye.lay(0, "4s")
+    records = eye.appear(eye.seen_cards("5d 6d"), {1: 0.9}, unread=0.6)
+    assert derived(records, "refused") == []
+    assert asked(session) == ["illegal-unsure"]
+
+
 def test_the_reading_never_depends_on_what_would_be_legal(eye: FakeEye) -> None:
     """A sure 9 after a 5 stays a 9, though the less likely 6 would be the legal card."""
     eye.lay(0, "5s")
