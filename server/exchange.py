@@ -243,8 +243,12 @@ class Answer(Model):
 
 
 class Settings(Model):
-    """The evening's set-up. A None leaves the present value."""
+    """The evening's set-up. A None leaves the present value, but `first_dealer` null is "as the rules say".
 
+    `new_evening` begins another evening with totals at nothing; the last deal must be settled or void.
+    """
+
+    new_evening: bool = False
     session: str | None = Field(None, max_length=80)
     profile: str | None = None
     parameters: dict[str, ParameterValue] = Field(

@@ -12,6 +12,7 @@ from vision.sources import open_source
 from .eye import Eye, Image, Watching
 from .phone import PhoneSource
 from .session import Session
+from .table import Table
 from .watching import layout_for
 
 PHONE = "phone"
@@ -25,6 +26,7 @@ class EyeMaker:
     def __init__(self, session: Session, detector: Detector | None = None) -> None:
         self._session = session
         self._detector = detector
+        self._made_for: object = None
 
     def open(self, source: str | FrameSource, number: int) -> Eye:
         """An eye on a camera number, stream, film, folder, or `phone`; not started yet.
@@ -55,4 +57,18 @@ class EyeMaker:
         assert table is not None
         assert detector is not None
         layout = layout_for(table, width, height)
+        self._made_for = _needs(table)
         return Watcher(layout, detector, table.game().profile.packs), layout
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the table now has other seats, another turn or other packs than the last watcher was made
+        for.
+        """
+        table = self._session.table
+        return table is not None and self._made_for not in (None, _needs(table))
+
+
+def _needs(table: Table) -> object:
+    profile = table.game().profile
+    return table.players, profile.direction, profile.packs

@@ -80,14 +80,22 @@ class House:
         self.hub.publish_scoreboard(Message(board.seq, "scoreboard", board.model_dump_json()))
 
     def _recorded(self, records: tuple[Record, ...]) -> None:
-        if self.eye is not None and any(record.kind == DEAL_BEGUN for record in records):
+        begun = any(record.kind == DEAL_BEGUN for record in records)
+        if self.eye is not None and begun:
             self.eye.new_deal()
+        self._fit_eye(begun)
         for record in records:
             data = json.dumps(record.to_dict(), ensure_ascii=False)
             self.hub.publish_record(Message(record.seq, "record", data))
         if self.publishers.all:
             self.publishers.wake(seat_names(self.session))
         self.publish()
+
+    def _fit_eye(self, begun: bool) -> None:
+        """Watch with the table's present seats and packs, once no deal of the old table is running."""
+        outdated = self._eyes is not None and self._eyes.outdated
+        if self.eye is not None and outdated and (begun or self.session.between_deals):
+            self.eye.relayout()
 
     # ---------------------------------------------------------------- what the eye reports
 

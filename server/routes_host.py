@@ -2,7 +2,7 @@
 the PIN itself.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
@@ -31,6 +31,7 @@ from .records import Record
 from .requests import answered_change, answered_hand, corrected_change, entered_action, open_question
 from .schemas import ProfileInfo, Scoreboard
 from .scoreboard import seat_names
+from .session import Session
 from .table import checked_stake
 
 
@@ -222,7 +223,7 @@ def _as_record(derived: object) -> Record:
 
 def _set(house: House, settings: Settings, who: str) -> None:
     session = house.session
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     if settings.players is not None:
         names = [name.strip() or f"{seat + 1}" for seat, name in enumerate(settings.players)]
         changes["people"] = tuple(session.store.person(name) for name in names)
@@ -232,11 +233,23 @@ def _set(house: House, settings: Settings, who: str) -> None:
         changes["rules"] = changed_rules(profile, settings.parameters)
     if settings.stake is not None:
         changes["stake"] = checked_stake(settings.stake)
-    if settings.first_dealer is not None:
+    if "first_dealer" in settings.model_fields_set:
         changes["first_dealer"] = settings.first_dealer
     if settings.session is not None:
         changes["session"] = settings.session
-    session.set_table(changes, who)
+    if settings.new_evening:
+        _begin_evening(session, changes, who)
+    else:
+        session.set_table(changes, who)
+
+
+def _begin_evening(session: Session, changes: dict[str, Any], who: str) -> None:
+    if not session.between_deals:
+        raise UserError("deal-running", "This deal is not settled yet: settle or void it first.")
+    if session.table is None:
+        raise UserError("no-evening", "Set the table up first.")
+    fresh: dict[str, Any] = {"session": "", "first_dealer": None}
+    session.begin_evening(session.table.changed(**(fresh | changes)), who)
 
 
 def placed_layout(layout: Layout, house: House, size: tuple[int | None, int | None]) -> TableLayout:

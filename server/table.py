@@ -13,6 +13,7 @@ from engine.amount import Amount, exact, plain
 from engine.errors import EngineError
 from engine.game import Game, game_for
 from engine.profile import AnyProfile, check_players, load_profile, parse_profile, profile_names
+from vision.layout import TableLayout, Turn
 
 from .problems import UserError
 from .records import Body
@@ -58,11 +59,12 @@ class Table:
         table = replace(self, **changes)
         profile = read_profile(table.profile, table.rules)
         require_players(profile, table.players)
+        layout = fitting_layout(table.layout, table.players, profile.direction)
         if table.first_dealer is not None and not 0 <= table.first_dealer < table.players:
             raise UserError("bad-dealer", f"Seat {table.first_dealer} is not at a table of {table.players}.")
         if table.opening is not None:
             table = replace(table, opening=_fitting(table))
-        return table
+        return replace(table, layout=layout)
 
     def to_dict(self) -> Body:
         """As JSON values."""
@@ -97,6 +99,19 @@ def _fitting(table: Table) -> Body | None:
     except EngineError as fault:
         raise UserError(fault.code, f"{fault}.") from fault
     return table.opening
+
+
+def fitting_layout(layout: Body | None, players: int, direction: str) -> Body | None:
+    """The layout; for another number of players or another turn the seats are laid out anew on the same
+    corners.
+    """
+    if layout is None:
+        return None
+    turn: Turn = "cw" if direction == "cw" else "ccw"
+    placed = TableLayout.from_dict(layout)
+    if (placed.players, placed.turn) == (players, turn):
+        return layout
+    return TableLayout.from_quad(players, placed.width, placed.height, placed.quad, turn).to_dict()
 
 
 def named_profile(name: str) -> AnyProfile:

@@ -399,3 +399,42 @@ async def test_nothing_is_published_that_is_not_on_the_disk(house: House, eye: F
     board = json.loads(parsed(await anext(stream))["data"])
     assert board["seq"] == house.session.store.last_seq()
     await stream.aclose()
+
+
+# ---------------------------------------------------------------- evenings
+
+
+async def test_a_new_evening_is_begun_from_the_page(host: httpx.AsyncClient, eye: FakeEye) -> None:
+    eye.lay(0, "4s 5s 6s 7s 8s 9s")
+    wish = {"new_evening": True, "session": "Saturday"}
+    refused = await host.post("/api/settings", json=wish)
+    assert (refused.status_code, refused.json()["code"]) == (409, "deal-running")
+    for seat, suit in ((1, "h"), (2, "d"), (3, "c")):
+        eye.hand(seat, " ".join(f"{rank}{suit}" for rank in "346TJ"))
+    assert (await host.get("/api/scoreboard")).json()["totals"]["totals"] == [30, -10, -10, -10]
+    board = (await host.post("/api/settings", json=wish)).json()
+    assert (board["phase"], board["session"]["name"], board["totals"]["totals"]) == ("ready", "Saturday", [])
+    assert [one["name"] for one in board["players"]] == [f"player {seat}" for seat in range(4)]
+    past = (await host.get("/api/evenings")).json()
+    assert [(one["name"], one["deals"]) for one in past] == [("Saturday", 0), ("", 1)]
+
+
+async def test_the_dealer_can_be_left_to_the_rules_again(host: httpx.AsyncClient, session: Session) -> None:
+    await host.post("/api/settings", json={"first_dealer": 2})
+    await host.post("/api/settings", json={"stake": 2})
+    assert session.table is not None
+    assert session.table.first_dealer == 2
+    await host.post("/api/settings", json={"first_dealer": None})
+    assert session.table.first_dealer is None
+
+
+async def test_seats_are_laid_out_anew_for_another_number_of_players(
+    host: httpx.AsyncClient, session: Session
+) -> None:
+    corners = [[0.1, 0.1], [0.9, 0.1], [0.95, 0.9], [0.05, 0.9]]
+    assert (await host.put("/api/layout", json={"table": corners})).status_code == 200
+    await host.post("/api/settings", json={"players": ["Ann", "Bo", "Cy", "Di", "Ed"]})
+    assert session.table is not None
+    assert session.table.layout is not None
+    assert session.table.layout["players"] == 5
+    assert session.table.layout["quad"][0] == [128.0, 72.0]

@@ -1,6 +1,6 @@
 // The evening: standings, the chart, every deal with its pictures, people over many evenings, exports.
 
-import { get, remove } from "./api.js";
+import { get, post, remove } from "./api.js";
 import { attempt } from "./acts.js";
 import { chart } from "./chart.js";
 import { $, h, openDialog, region, toast } from "./dom.js";
@@ -101,9 +101,23 @@ async function drawEvenings() {
   $("#evenings").replaceChildren(table([t("evenings.date"), t("evenings.name"), t("people.deals"), t("totals.title")], rows));
 }
 
+// another evening: its name, then the set-up
+function newEvening() {
+  const name = h("input", { type: "text", maxlength: 80, placeholder: t("setup.session-hint"), "data-first": true });
+  const begin = () => attempt(async () => {
+    await post("/api/settings", { new_evening: true, session: name.value.trim() });
+    location.assign("/setup");
+  });
+  const dialog = openDialog(t("evening.new"), [h("p.hint", {}, t("evening.new-hint")), h("label.field", {}, t("setup.session"), name)], [
+    h("button.button.quiet", { type: "button", onclick: () => dialog.close() }, t("cancel")),
+    h("button.button.primary", { type: "button", "data-key": "begin-evening", onclick: begin }, t("evening.begin")),
+  ], { closeLabel: t("close") });
+}
+
+$("#new-evening")?.addEventListener("click", newEvening);
 startShell();
 watch((board) => {
-  if (board.session.name) $("#evening-name").textContent = board.session.name;
+  $("#evening-name").textContent = board.session.name || t("page.evening");
   const players = board.players.map(({ seat, name, total }) => ({ seat, name, total }));
   drawStandings(players, board.totals.deals);
   drawChart(players, board.totals.deals);
