@@ -18,6 +18,7 @@ from vision.layout import TableLayout
 from vision.sources import open_source
 
 from .decks import DeckOption, detector_for
+from .evidence import DEFAULT_QUOTA
 from .outlets import outlet_for
 from .problems import ExitCode, UserError
 from .serving import Serving, serve
@@ -55,6 +56,9 @@ HttpsOption = Annotated[
 ]
 HttpsPortOption = Annotated[
     int | None, typer.Option("--https-port", min=1, max=65535, help="Port of the secure address, else 8443.")
+]
+QuotaOption = Annotated[
+    float, typer.Option(min=0.01, help="GB of pictures kept; the oldest are dropped first, events never.")
 ]
 WebhookOption = Annotated[
     list[str] | None,
@@ -200,6 +204,7 @@ def run(
     pin: Annotated[str | None, typer.Option(help="The host's PIN; otherwise one is made up.")] = None,
     https: HttpsOption = None,
     https_port: HttpsPortOption = None,
+    quota: QuotaOption = DEFAULT_QUOTA / 1e9,
     webhook: WebhookOption = None,
     mqtt: MqttOption = None,
 ) -> None:
@@ -211,7 +216,7 @@ def run(
     frames = open_source(source) if source is not None else None
     detector = detector_for(deck, data) if frames is not None else None
     folder = data_folder(data)
-    with open_session(folder) as session:
+    with open_session(folder, round(quota * 1e9)) as session:
         called = [name.strip() for name in names.split(",")] if names else None
         table = make_table(session, profile, players, stake, dealer, zones, called, level)
         if new or not session.resume() or not _goes_on(session, table):

@@ -10,8 +10,8 @@ from pathlib import Path
 from .problems import StoreError
 from .store import Store
 
-DEFAULT_QUOTA = 2 * 1024**3
-"""Bytes of pictures kept by default: 2 GiB, tens of thousands of plays."""
+DEFAULT_QUOTA = 2_000_000_000
+"""Bytes of pictures kept by default: tens of thousands of plays."""
 _ID_LENGTH = 24
 
 

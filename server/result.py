@@ -140,7 +140,7 @@ def totals(deals: Iterable[Deal], state: State | None) -> Totals:
     """The evening per seat and deal."""
     rows = []
     lowest = False
-    for deal in deals:
+    for number, deal in enumerate(deals, start=1):
         record = next((r for r in reversed(deal.derived) if r.kind == "settled"), None)
         if record is None:
             continue
@@ -148,6 +148,7 @@ def totals(deals: Iterable[Deal], state: State | None) -> Totals:
         rows.append(
             DealRow(
                 deal=deal.number,
+                number=number,
                 winner=body["winner"],
                 multiplier=body["multiplier"],
                 amounts=[line["amount"] for line in body["payments"]],

@@ -191,7 +191,7 @@ def _csv(house: House) -> str:
     writer.writerow(["deal", "winner", "multiplier", *(_plain(player.name) for player in board.players)])
     for row in board.totals.deals:
         winner = "" if row.winner is None else _plain(board.players[row.winner].name)
-        writer.writerow([row.deal, winner, row.multiplier, *map(_figure, row.amounts)])
+        writer.writerow([row.number, winner, row.multiplier, *map(_figure, row.amounts)])
     writer.writerow(["total", "", "", *map(_figure, board.totals.totals)])
     return "\ufeff" + lines.getvalue()
 

@@ -190,6 +190,7 @@ class DealResult(Model):
     """How the deal ended. `settled` once every hand is known; until then payments are provisional."""
 
     deal: int
+    number: int = Field(0, description="1, 2, … within the evening")
     winner: Seat | None = None
     places: list[Seat] = Field(default_factory=list)
     void: bool = False
@@ -207,9 +208,12 @@ class DealResult(Model):
 
 
 class DealRow(Model):
-    """One settled deal of the evening: amounts per seat."""
+    """One settled deal of the evening: amounts per seat. `deal` names it in the log, `number` counts from 1
+    within the evening.
+    """
 
     deal: int
+    number: int = 0
     winner: Seat | None = None
     multiplier: int = 1
     amounts: list[float]

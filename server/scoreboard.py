@@ -75,6 +75,8 @@ def _add_deal(board: Scoreboard, deal: Deal, names: Names) -> None:
     board.alerts = alerts(deal, names)
     board.questions = questions(deal, names)
     board.result = result(deal)
+    if board.result is not None:
+        board.result.number = board.session.deal
     if state.phase is Phase.PLAYING:
         board.turn = state.turn
         board.must_lead = state.current is None

@@ -137,6 +137,7 @@ class Store:
 
     def forget(self, person: int) -> bool:
         """Delete a person's name for good; their seat stays in the log as a number. False if unknown."""
+        self._connection.execute("PRAGMA secure_delete = ON")
         with _sqlite_faults(self.path), self._transaction():
             gone = self._connection.execute("DELETE FROM people WHERE id = ?", (person,)).rowcount > 0
         with suppress(sqlite3.Error):

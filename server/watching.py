@@ -13,7 +13,7 @@ from vision.layout import TableLayout
 from vision.observations import CameraState
 from vision.pipeline import Watcher
 
-from .evidence import EvidenceShelf
+from .evidence import DEFAULT_QUOTA, EvidenceShelf
 from .facts import DEAL_BEGUN
 from .records import Record
 from .second_looks import SecondLooks, Seen
@@ -25,12 +25,12 @@ Listener = Callable[[tuple[Record, ...]], None]
 
 
 @contextmanager
-def open_session(folder: Path | None = None) -> Iterator[Session]:
-    """A session on a log in `folder`, or on one that is thrown away afterwards."""
+def open_session(folder: Path | None = None, quota: int = DEFAULT_QUOTA) -> Iterator[Session]:
+    """A session on a log in `folder`, or on one that is thrown away after; `quota`: bytes of pictures."""
     with tempfile.TemporaryDirectory(prefix="paiyan-") as scratch:
         where = folder or Path(scratch)
         with Store.open(where) as store:
-            yield Session(store, EvidenceShelf(where / "evidence", store))
+            yield Session(store, EvidenceShelf(where / "evidence", store, quota))
 
 
 def layout_for(table: Table, width: int, height: int) -> TableLayout:

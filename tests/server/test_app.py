@@ -415,8 +415,13 @@ async def test_a_new_evening_is_begun_from_the_page(host: httpx.AsyncClient, eye
     board = (await host.post("/api/settings", json=wish)).json()
     assert (board["phase"], board["session"]["name"], board["totals"]["totals"]) == ("ready", "Saturday", [])
     assert [one["name"] for one in board["players"]] == [f"player {seat}" for seat in range(4)]
+    eye.lay(0, "4s 5s 6s 7s 8s 9s")
+    for seat, suit in ((1, "h"), (2, "d"), (3, "c")):
+        eye.hand(seat, " ".join(f"{rank}{suit}" for rank in "346TJ"))
+    board = (await host.get("/api/scoreboard")).json()
+    assert (board["result"]["number"], board["totals"]["deals"][0]["number"]) == (1, 1), "counted anew"
     past = (await host.get("/api/evenings")).json()
-    assert [(one["name"], one["deals"]) for one in past] == [("Saturday", 0), ("", 1)]
+    assert [(one["name"], one["deals"]) for one in past] == [("Saturday", 1), ("", 1)]
 
 
 async def test_the_dealer_can_be_left_to_the_rules_again(host: httpx.AsyncClient, session: Session) -> None:

@@ -56,7 +56,7 @@ export function chart(players, deals, { width = 900 } = {}) {
     svg("text", { x: box.left - 10, y: y(mark) + 5, "text-anchor": "end" }, number(mark)),
   ]);
   const every = Math.max(1, Math.ceil(deals.length / (width / 75)));
-  const feet = deals.map((row, i) => (i + 1) % every === 0 || i === deals.length - 1 ? svg("text", { x: x(i + 1), y: box.bottom + 26, "text-anchor": "middle" }, String(row.deal)) : null);
+  const feet = deals.map((row, i) => (i + 1) % every === 0 || i === deals.length - 1 ? svg("text", { x: x(i + 1), y: box.bottom + 26, "text-anchor": "middle" }, String(row.number || row.deal)) : null);
   const traces = lines.map((values, seat) => {
     const color = `var(--p${players[seat].seat % 10})`;
     const points = values.map((value, i) => `${x(i)},${y(value)}`).join(" ");

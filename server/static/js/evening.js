@@ -28,7 +28,7 @@ const drawStandings = region($("#standings"), (players, deals) =>
 const drawChart = region($("#chart"), (players, deals) => (deals.length ? chart(players, deals, { width: Math.min(900, Math.max(460, innerWidth)) }) : h("p.empty", {}, t("evening.empty"))));
 
 function dealRow(row, players) {
-  const open = h("button.button.quiet", { type: "button", "data-key": `deal-${row.deal}`, onclick: () => openDeal(row.deal) }, t("facts.deal", { deal: row.deal }));
+  const open = h("button.button.quiet", { type: "button", "data-key": `deal-${row.deal}`, onclick: () => openDeal(row) }, t("facts.deal", { deal: row.number || row.deal }));
   return h(
     "tr",
     {},
@@ -49,10 +49,10 @@ const drawDeals = region($("#deals"), (players, totals) =>
       )
     : h("p.empty", {}, t("evening.empty")));
 
-async function openDeal(deal) {
+async function openDeal({ deal, number: count }) {
   await attempt(async () => {
     const events = (await get(`/api/events?deal=${deal}&limit=500`)).filter((event) => event.deal === deal);
-    openDialog(t("facts.deal", { deal }), [replay(events), h("ol.history", {}, events.map(historyLine))], null, { closeLabel: t("close"), wide: true });
+    openDialog(t("facts.deal", { deal: count || deal }), [replay(events), h("ol.history", {}, events.map(historyLine))], null, { closeLabel: t("close"), wide: true });
   });
 }
 

@@ -14,7 +14,7 @@ function lower(board, past) {
   if (alert) return h("div.bad.arrive", {}, alert.cards.length ? fan(alert.cards) : null, h("p.say", {}, t("alert.title"), h("b", {}, say(alert.sentence))));
   const [question] = openQuestions(board);
   if (question) return h("div.unsure.arrive", {}, h("p.say", {}, h("b", {}, say(question.sentence))));
-  if (board.result?.winner !== null && board.result && board.phase !== "deal") return h("div.arrive", {}, h("p.say", {}, h("b", {}, t("sheet.winner", { deal: board.result.deal, name: nameOf(board, board.result.winner) }))));
+  if (board.result?.winner !== null && board.result && board.phase !== "deal") return h("div.arrive", {}, h("p.say", {}, h("b", {}, t("sheet.winner", { deal: board.result.number || board.result.deal, name: nameOf(board, board.result.winner) }))));
   if (past) return h("div.arrive", {}, past.cards.length ? fan(past.cards) : null, h("p.say", {}, h("b", {}, t(`aftermath.${past.outcome}`)), h("span", {}, say(past.sentence))));
   if (!board.current) return [];
   const current = board.current;

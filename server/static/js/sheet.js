@@ -56,10 +56,10 @@ function head(board) {
   const title = game?.match_ended
     ? t(game.match_winner ? "guandan.match-won" : "guandan.match-drawn", { side: t(`side.${game.match_winner}`), why: say(game.match_ended) })
     : result.void
-    ? t("sheet.void", { deal: result.deal })
+    ? t("sheet.void", { deal: result.number || result.deal })
     : result.winner === null
-      ? t("sheet.title", { deal: result.deal })
-      : t("sheet.winner", { deal: result.deal, name: nameOf(board, result.winner) });
+      ? t("sheet.title", { deal: result.number || result.deal })
+      : t("sheet.winner", { deal: result.number || result.deal, name: nameOf(board, result.winner) });
   const factors = result.multiplier.factors.map((one) => one.factor).join(" × ");
   const product = factors ? `${t("multiplier.title")} ${factors} = ×${result.multiplier.value}` : `${t("multiplier.title")} ×1`;
   return h("header.sheet-head", {}, h("h2", {}, title), h("p", {}, result.climb ? say(result.climb) : product), board.guandan ? null : h("p.formula", {}, t("sheet.formula")));
