@@ -29,7 +29,8 @@ export const answerQuestion = (question, answer) => post_and_show(`/api/question
 // nextDeal(): at once when the rules name the dealer; else it is asked who deals, or which card was cut
 export function nextDeal() {
   const board = latest();
-  if (!board.result || board.result.next_dealer !== null) return enter({ action: "next-deal" });
+  const tribute = board.guandan?.owed.length; // then the tribute tells who leads
+  if (!board.result || tribute || board.result.next_dealer !== null) return enter({ action: "next-deal" });
   const start = (more) => { dialog.close(); return enter({ action: "next-deal", ...more }); };
   const cut = () => {
     dialog.close();

@@ -49,9 +49,9 @@ const act = (key, text, onclick, more = {}) => h(more.primary ? "button.button.p
 
 function acts(phase, game, cards, turn, alert) {
   const none = !cards;
-  const match = game === "guandan" ? matchButton(seat, send) : null;
+  const match = game === "guandan" ? matchButton(() => seat, send) : null;
   if (phase === "setup" || phase === "ready") return [act("start", t("board.start"), () => send({ action: "start-deal" }), { primary: true }), match];
-  if (phase === "tribute") return [...tributeActs(seat, send, withCards, none), match];
+  if (phase === "tribute") return [...tributeActs(send, withCards, none), match];
   if (phase === "counting") return [act("hand", t("entry.hand"), withCards("hand"), { primary: true }), act("more", t("entry.more"), openMore)];
   if (phase === "deal-end" || phase === "match-end") return [
     act("hand", t("entry.hand"), withCards("hand"), { disabled: none }),

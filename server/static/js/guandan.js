@@ -130,7 +130,7 @@ function forfeits(board, done) {
 }
 
 // everything about the match behind one button; `seat` is the player chosen on the page
-export function openMatch(seat, send) {
+function openMatch(seat, send) {
   const board = latest();
   const done = (entry) => { dialog.close(); send(entry); };
   const playing = board.phase === "deal" || board.phase === "tribute";
@@ -150,16 +150,16 @@ export function openMatch(seat, send) {
 }
 
 // ---- tribute
-export function tributeActs(seat, send, withCards, none) {
+export function tributeActs(send, withCards, none) {
   return [
     act("tribute", t("entry.tribute"), withCards("tribute"), { primary: true, disabled: none }),
     act("give-back", t("entry.give-back"), withCards("give-back"), { disabled: none }),
     act("resist", t("guandan.resist"), () => send({ action: "resist" })),
-    act("skip-tribute", t("guandan.skip-tribute"), () => openSkip(seat, send)),
+    act("skip-tribute", t("guandan.skip-tribute"), () => openSkip(send)),
   ];
 }
 
-function openSkip(seat, send) {
+function openSkip(send) {
   const board = latest();
   const lead = (more) => { dialog.close(); send({ action: "skip-tribute", ...more }); };
   const dialog = openDialog(
@@ -174,7 +174,8 @@ function openSkip(seat, send) {
   );
 }
 
-export const matchButton = (seat, send) => act("match", t("guandan.match"), () => openMatch(seat, send));
+// chosen: () => the seat chosen on the page now
+export const matchButton = (chosen, send) => act("match", t("guandan.match"), () => openMatch(chosen(), send));
 
 export function startNewMatch() {
   const dialog = openDialog(
