@@ -28,7 +28,10 @@ EYES = ("trained", "perfect")
 
 @dataclass(slots=True)
 class Clock:
-    """The film's time and how long the present frame has been worked on."""
+    """The film's time and how long the present frame has been worked on.
+
+    Work is this process's processor time, all threads added up: other programs on the machine don't count.
+    """
 
     film: float = 0.0
     since: float = 0.0
@@ -37,7 +40,7 @@ class Clock:
 
     def told_at(self) -> float:
         """When something said now is known, in film seconds: the frame's own time plus the work on it."""
-        return self.film + time.perf_counter() - self.since
+        return self.film + time.process_time() - self.since
 
 
 @dataclass(slots=True)
@@ -82,9 +85,9 @@ def recognise(video: Path, eye: str = "trained") -> Recognised:
             lambda records: said.events.extend(_told(records, session, told_events, clock))
         )
         screening = watching.Screening(session, detector)
-        started = time.perf_counter()
+        started = time.process_time()
         screening.show(_Paced(sources.open_source(str(video), realtime=False), clock, detector))
-        said.seconds = time.perf_counter() - started
+        said.seconds = time.process_time() - started
         server_truth = truths.Truth.load(video.with_suffix(".json"))
         said.differences = truths.differences(server_truth, session)
         if session.deal is not None:
@@ -103,7 +106,7 @@ class _Paced:
     def __iter__(self) -> Iterator[Any]:
         for frame in self._source:
             at = getattr(frame, "at", self._clock.film)
-            self._clock.film, self._clock.since = at, time.perf_counter()
+            self._clock.film, self._clock.since = at, time.process_time()
             self._clock.frames += 1
             if isinstance(self._detector, FilmEye):
                 self._detector.now = at

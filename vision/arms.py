@@ -20,6 +20,8 @@ MEMORY, EDGE_MEMORY = 1.2, 3.0
 """A resting arm is one for so many seconds after its last motion, and while its entry moved lately: discards
 that lie on the table's edge are none, though new cards be laid beside them.
 """
+_PUSHED = 0.3
+"""What was pushed to the edge is no arm once it has lain still for so long."""
 _KEEP_SECONDS = 30.0
 _SAME_ENTRY = 0.09
 _GONE_AFTER = 0.4
@@ -31,7 +33,8 @@ _ENTRY = 4.5
 @dataclass(slots=True)
 class Arm:
     """One visit of an arm. `entry` where it crosses the table's edge, picture px; `seats` how much that
-    speaks for each seat.
+    speaks for each seat. `attached`: it was first seen as part of a blob with an arm that was there before,
+    so it may be no arm, but what that arm pushed to the edge.
     """
 
     id: int
@@ -40,6 +43,7 @@ class Arm:
     first_at: float
     last_at: float
     reach: float = 0.0
+    attached: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +72,15 @@ class ArmTracker:
         table = np.zeros(shape, np.uint8)
         corners = np.asarray(layout.quad) * scale
         cv2.fillConvexPoly(table, np.int32(np.round(np.clip(corners, 0, (shape[1] - 1, shape[0] - 1)))), 1)
-        inner = cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
         self.table: Mask = table.astype(bool)
-        self._ring: Mask = self.table & ~inner.astype(bool)
+        self._ring = _rim(self.table)
         self._cover = _Cover(np.full(shape, -1, np.int32), np.full(shape, -1e9, np.float32))
         self._arms: dict[int, Arm] = {}
         self._next = 0
+
+    def see_only(self, valid: Mask) -> None:
+        """The camera was moved and sees only this part of the reference: arms come over its rim, too."""
+        self._ring = _rim(self.table & valid)
 
     def feed(
         self, changed: Mask, rested: NDArray[np.floating], at: float, cards: Mask | None = None
@@ -99,7 +106,7 @@ class ArmTracker:
             touching = part & ring
             if touching.sum() < 3 or not (part & moved_lately).any():
                 continue
-            arms = self._entries(part, touching, at)
+            arms = self._entries(part, touching, rested, at)
             if not arms:
                 continue
             mask |= part
@@ -108,11 +115,13 @@ class ArmTracker:
         self._forget(at)
         return ArmsNow(mask, tuple(present))
 
-    def _entries(self, part: Mask, touching: Mask, at: float) -> list[Arm]:
+    def _entries(self, part: Mask, touching: Mask, rested: NDArray[np.floating], at: float) -> list[Arm]:
         """The arms of one blob: one for each stretch of the table's edge that it crosses."""
         ys, xs = np.nonzero(part)
-        arms = []
-        count, _, stats, centres = cv2.connectedComponentsWithStats(touching.astype(np.uint8), connectivity=8)
+        stretches = []
+        count, labels, stats, centres = cv2.connectedComponentsWithStats(
+            touching.astype(np.uint8), connectivity=8
+        )
         diagonal = math.hypot(*part.shape)
         for label in range(1, count):
             if stats[label, cv2.CC_STAT_AREA] < 3:
@@ -120,24 +129,38 @@ class ArmTracker:
             x, y = centres[label]
             reach = float(np.hypot(xs - x, ys - y).max()) / diagonal
             if reach >= _MIN_REACH:
-                arms.append(self._same_or_new((float(x), float(y)), reach, at))
+                place = (float(x) / self._scale, float(y) / self._scale)
+                resting = float(rested[labels == label].min())
+                stretches.append((place, reach, resting, self._known(place, at)))
+        before = any(arm is not None and not arm.attached for *_, arm in stretches)
+        arms = []
+        for place, reach, resting, known in stretches:
+            arm = known if known is not None else self._new(place, at, attached=before)
+            self._seen_at(arm, place, reach, at)
+            if not arm.attached or resting < _PUSHED:
+                arms.append(arm)
         return arms
 
-    def _same_or_new(self, entry: Point, reach: float, at: float) -> Arm:
-        place = (entry[0] / self._scale, entry[1] / self._scale)
+    def _known(self, place: Point, at: float) -> Arm | None:
+        """The arm that came in there a moment ago."""
         allowed = _SAME_ENTRY * math.hypot(self._layout.width, self._layout.height)
         for arm in reversed(self._arms.values()):
             near = math.hypot(place[0] - arm.entry[0], place[1] - arm.entry[1]) < allowed
             if near and at - arm.last_at < _GONE_AFTER:
-                arm.last_at = at
-                arm.entry = (0.8 * arm.entry[0] + 0.2 * place[0], 0.8 * arm.entry[1] + 0.2 * place[1])
-                arm.seats = _entry_seats(self._layout, arm.entry)
-                arm.reach = max(arm.reach, reach)
                 return arm
-        arm = Arm(self._next, place, _entry_seats(self._layout, place), at, at, reach)
+        return None
+
+    def _new(self, place: Point, at: float, attached: bool) -> Arm:
+        arm = Arm(self._next, place, _entry_seats(self._layout, place), at, at, attached=attached)
         self._arms[arm.id] = arm
         self._next += 1
         return arm
+
+    def _seen_at(self, arm: Arm, place: Point, reach: float, at: float) -> None:
+        arm.last_at = at
+        arm.entry = (0.8 * arm.entry[0] + 0.2 * place[0], 0.8 * arm.entry[1] + 0.2 * place[1])
+        arm.seats = _entry_seats(self._layout, arm.entry)
+        arm.reach = max(arm.reach, reach)
 
     def _covered(self, part: Mask, arms: Sequence[Arm], at: float) -> None:
         """Note who covers what; in a blob of several arms each pixel goes to the nearest entry."""
@@ -176,6 +199,13 @@ class ArmTracker:
         """Arms that covered part of a place in the last `within` seconds."""
         ids = np.unique(self._cover.arm[place & (self._cover.at > at - within)])
         return tuple(self._arms[int(i)] for i in ids if int(i) in self._arms)
+
+
+def _rim(area: Mask) -> Mask:
+    inner = cv2.erode(
+        area.astype(np.uint8), np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0
+    )
+    return area & ~inner.astype(bool)
 
 
 def _entry_seats(layout: TableLayout, entry: Point) -> dict[int, float]:

@@ -153,6 +153,8 @@ class MotionGate:
     def recalibrate(self) -> None:
         """Start over with the next picture as reference, the camera's position as the layout knows it."""
         self._reference, self._pose, self.camera = None, IDENTITY, Camera.CALIBRATING
+        self._valid = np.ones(self.shape, bool)
+        self.arms.see_only(self._valid)
 
     def small_mask(self, polygon: object, grow: int = 0) -> Mask:
         """(h, w) mask of a polygon given in reference px; `grow` small px wider."""
@@ -317,6 +319,7 @@ class MotionGate:
         still_off = float(after.mean()) > max(0.7 * float(before.mean()), 0.02)
         if still_off or self._off_cards(after) > self._off_cards(before) + _TABLE_TOO:
             self._pose, self._valid = pose, valid
+            self.arms.see_only(valid)
             return False
         states.append(self._followed(at, moved))
         return True
@@ -381,6 +384,7 @@ class MotionGate:
         self._last = None
         ones = np.ones(self.shape, np.uint8)
         self._valid = cv2.warpPerspective(ones, self._pose, self.shape[::-1]).astype(bool)
+        self.arms.see_only(self._valid)
         self._past = []
 
     def _try_again(self) -> Mask:

@@ -18,7 +18,7 @@ from .detector import Detector
 from .frames import Capture, Frame, FrameSource
 from .layout import TableLayout
 from .motion import GateView, Motion, MotionGate
-from .observations import CameraState, CardsAppeared, CardsReread, Observation, SeenCard
+from .observations import CameraState, CardsAppeared, CardsReread, Observation, SeenCard, TableCleared
 from .picture_check import PictureAdvice, check_picture
 from .plays import Group, PlayBuilder, best
 from .sightings import CardSighting
@@ -132,7 +132,7 @@ class Watcher:
         self._gate = MotionGate(self.layout)
         self._attention = Attention(self._gate, *frame.size)
         self._snapshots = Snapshots()
-        self._table = TableState(self._gate, self._snapshots, self._packs)
+        self._table = TableState(self._gate, self._snapshots, self._packs, self.layout)
         self._plays = PlayBuilder(self._gate, self.layout)
         self._departures = Departures(self._gate, self.layout)
         self._watched: dict[int, int] = {}
@@ -171,7 +171,7 @@ class Watcher:
         self.layout = layout.scaled(self.layout.width, self.layout.height)
         self._gate = MotionGate(self.layout)
         self._attention = Attention(self._gate, self.layout.width, self.layout.height)
-        self._table = replace(self._table, gate=self._gate)
+        self._table = replace(self._table, gate=self._gate, layout=self.layout)
         self._plays = PlayBuilder(self._gate, self.layout)
         self._departures = Departures(self._gate, self.layout)
 
@@ -187,7 +187,10 @@ class Watcher:
         if regions:
             observations += self._look(frame, view, wanted, regions)
         ready = self._plays.feed(view, self._table)
-        observations += self._departures.feed(view, self._table, hurry=bool(ready))
+        left = self._departures.feed(view, self._table, hurry=bool(ready))
+        if any(isinstance(each, TableCleared) for each in left):
+            self._plays.swept()
+        observations += left
         observations += [self._tell(group, view) for group in ready]
         if regions:
             observations += self._reread(view)
@@ -223,7 +226,7 @@ class Watcher:
         """Places of cards that need more looks."""
         mask = np.zeros(self._gate.shape, bool)
         for track in self._table.tracks:
-            if track.where is Where.VISIBLE and track.play is None and not track.votes.decided:
+            if track.wants_looks:
                 mask |= self._gate.small_mask(track.outline, grow=2)
         return mask
 

@@ -250,9 +250,18 @@ class PlayBuilder:
         last = self._last
         if last is None or group.zone != "play" or last.seat != seat:
             return None
-        first = min(track.came_at for track in group.tracks)
         near = any(adjacent(track.outline, outline) for track in group.tracks for outline in last.outlines)
-        return last.id if near and first - last.settled_at < JOIN_SECONDS else None
+        return last.id if near and self._soon_after(group, last) else None
+
+    def _soon_after(self, group: Group, last: _Told) -> bool:
+        """Whether cards came, or the hand that rested on them came in, a moment after the last play."""
+        came = min(track.came_at for track in group.tracks) - last.settled_at
+        entered = min((arm.first_at for arm in group.arms.values()), default=math.inf) - last.settled_at
+        return came < JOIN_SECONDS or (entered < JOIN_SECONDS / 2 and came < 2 * JOIN_SECONDS)
+
+    def swept(self) -> None:
+        """The table was cleared: nothing joins what lay there."""
+        self._last = None
 
 
 def _same_hand(a: Group, b: Group) -> bool:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from .alignment import move_points
 from .attention import Region
 from .labels import CODES, INDEX_OF
+from .layout import TableLayout
 from .motion import GateView, MotionGate
 from .sightings import CardSighting, agreement
 from .snapshots import Snapshot, Snapshots, alike, resemblance
@@ -35,6 +36,8 @@ discards.
 _USED, _SPENT = -4.0, -1.5
 _PUSHED = 1.4
 _STAYS, _EXACT = 0.4, 0.5
+_SECOND_CHOICE = 0.15
+"""With two packs, of equal cards that share a place a sighting is rather the one with a single index."""
 _UNMOVED = 2.5
 """A card found where nothing has moved for so long was overlooked before, or is none."""
 _JUST_GONE = 6.0
@@ -61,11 +64,14 @@ class Look:
 
 @dataclass(slots=True)
 class TableState:
-    """All cards known, and those that lately left. `spent` are codes played earlier in the deal."""
+    """All cards known, and those that lately left. `spent` are codes played earlier in the deal; with a
+    `layout`, a card that a new hand lays in the play area is a new one though it was swept before.
+    """
 
     gate: MotionGate
     snapshots: Snapshots
     packs: int = 1
+    layout: TableLayout | None = None
     tracks: list[Track] = field(default_factory=list)
     past: list[Track] = field(default_factory=list)
     spent: Counter[str] = field(default_factory=Counter)
@@ -95,6 +101,9 @@ class TableState:
         self._miss(look, set(map(id, matched.values())))
         if self.packs == 1:
             self._merge_doubles()
+            self._merge_moved(at)
+        else:
+            self._merge_halves(pairs, matched)
         self._weigh()
 
     # -- old or new
@@ -110,6 +119,8 @@ class TableState:
                     continue
                 compatible = float(agreement(track.votes.pooled, sighting.probs))
                 far = distance(track, spots)
+                if self.packs > 1:
+                    far += _SECOND_CHOICE * (len(track.spots) - 1)
                 if far < NEAR and (compatible > -1.0 or self._still_there(track, look, _SURELY_SAME)):
                     candidates.append((far - 0.2 * compatible, i, track))
                 elif far < _EXACT and self._shows_elsewhere(track, spots, look):
@@ -139,7 +150,7 @@ class TableState:
                     candidates.append((1e6 + distance_between(track, sighting), i, track))
         _assign(candidates, matched)
 
-    def _laid_anew(self, track: Track, sighting: CardSighting) -> bool:
+    def _laid_anew(self, track: Track, sighting: CardSighting | Track) -> bool:
         """Whether a card that is gone was brought again by another hand than took it: then it is played
         once more.
         """
@@ -159,10 +170,14 @@ class TableState:
 
     def _swept_here(self, track: Track, sighting: CardSighting, at: float) -> bool:
         """Whether a card that was swept is seen again because the sweeping hand left it there."""
-        if track.swept_for_good or at - track.gone_at < PAST_SOON:
+        if at - track.gone_at < PAST_SOON:
             return True
         arm = self.gate.arms.last_over(self.gate.small_mask(sighting.outline), since=track.gone_at - 2.0)
-        return arm is not None and arm.first_at < track.gone_at - _NEW_HAND
+        swept = arm is not None and arm.first_at < track.gone_at - _NEW_HAND
+        return swept or (track.swept_for_good and (arm is None or not self._in_play(sighting)))
+
+    def _in_play(self, sighting: CardSighting) -> bool:
+        return self.layout is None or self.layout.zone_at(sighting.centre)[0] == "play"
 
     def retire(self, track: Track, at: float, for_good: bool = False) -> None:
         """A card that was swept: no longer on the table, though it may turn up among the discards.
@@ -203,7 +218,7 @@ class TableState:
         track.before = self.snapshots.before(
             min(came_at - 0.5, track.arm.first_at if track.arm else came_at) - 0.05
         )
-        track.unmoved = unmoved
+        track.unmoved = unmoved and track.arm is None
         self.next_id += 1
         self.tracks.append(track)
         return track
@@ -228,6 +243,39 @@ class TableState:
                 older.spots = [*older.spots, *younger.spots]
                 self.tracks = [each for each in self.tracks if each is not younger]
                 lying = [each for each in lying if each is not younger]
+
+    def _merge_halves(self, pairs: list[tuple[CardSighting, list[Spot]]], matched: dict[int, Track]) -> None:
+        """Two indices that were taken for two cards, and are seen to be one card's now: one track goes.
+
+        With two packs a card of the same code beside it is another card; so its own index must be the one
+        that was read as the other half.
+        """
+        seen = set(map(id, matched.values()))
+        for i, (_, spots) in enumerate(pairs):
+            whole = matched[i]
+            if len(spots) < 2 or len(whole.spots) > len(spots):
+                continue
+            self.tracks = [
+                track
+                for track in self.tracks
+                if id(track) in seen
+                or track.play is not None
+                or track.code != whole.code
+                or len(track.spots) > 1
+                or distance(track, spots) > _EXACT
+            ]
+
+    def _merge_moved(self, at: float) -> None:
+        """A card that was read at its new place before its old one could be seen to be bare."""
+        for younger in list(self.tracks):
+            if younger.play is not None or younger.discarded or not younger.votes.sure:
+                continue
+            for older in self.tracks:
+                gone = older.where is Where.GONE and older.play is not None and older.code == younger.code
+                if gone and at - older.gone_at < _JUST_GONE and not self._laid_anew(older, younger):
+                    older.take_place_of(younger)
+                    self.tracks = [each for each in self.tracks if each is not younger]
+                    break
 
     def _same_card(self, older: Track, younger: Track) -> bool:
         if older.id >= younger.id or older.code != younger.code:

@@ -122,10 +122,21 @@ class Track:
     def believed(self) -> bool:
         """Whether it is taken for a card: seen in most looks, and it reads like one."""
         steady = self.votes.count >= STEADY * (self.votes.count + self.missed)
-        unexplained = self.unmoved or (self.arm is None and not self.votes.sure)
-        if unexplained and self.votes.count < ENOUGH:
+        if self.unexplained and self.votes.count < ENOUGH:
             return False
         return self.presence.confirmed and self.votes.plausible and (steady or self.play is not None)
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether nothing tells how it came there: such a card needs more looks than others."""
+        return self.unmoved or (self.arm is None and not self.votes.sure)
+
+    @property
+    def wants_looks(self) -> bool:
+        """Whether it is not told yet and more looks may decide what it is."""
+        if self.where is not Where.VISIBLE or self.play is not None:
+            return False
+        return not self.votes.decided or (self.unexplained and self.votes.count < ENOUGH)
 
     def see(self, sighting: CardSighting, spots: Sequence[Spot], at: float, moved: bool = False) -> None:
         """One more look that shows it; `moved`: it is known to lie elsewhere than before."""
@@ -140,6 +151,12 @@ class Track:
             self.outline, self.polygon = sighting.outline, sighting.polygon
         self.presence.hit()
         self.where, self.seen_at, self.reverted = Where.VISIBLE, at, 0
+
+    def take_place_of(self, other: Track) -> None:
+        """It is the card that was taken for another one: from here on it lies there."""
+        self.spots, self.outline, self.polygon = other.spots, other.outline, other.polygon
+        self.presence, self.where, self.reverted = other.presence, Where.VISIBLE, 0
+        self.lies_since, self.seen_at = other.came_at, other.seen_at
 
     def seen_card(self) -> SeenCard:
         """As reported to the outside."""

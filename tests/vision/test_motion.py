@@ -100,6 +100,28 @@ def test_discards_on_the_edge_are_no_arm_though_cards_are_laid_beside_them(bench
         assert not view.arms.present
 
 
+def test_what_an_arm_pushes_to_the_edge_is_no_arm_once_it_lies_still(bench):
+    sleeve = np.array([[560, 0], [640, 0], [640, 380], [560, 380]])
+    for y in range(380, 520, 20):
+        bench.table.cards[:] = [FakeCard("9s", 600, y + 10)]
+        bench.table.arms = [sleeve + np.array([[0, 0], [0, 0], [0, y - 380], [0, y - 380]])]
+        bench.feed()
+    bench.table.arms = []
+    view = bench.feed(5)
+    bench.table.lay([FakeCard("Jh", 600, 420)])
+    view = bench.feed(2)
+    assert not view.arms.present
+
+
+def test_an_arm_is_known_where_the_moved_camera_no_longer_sees_the_edge(bench):
+    bench.table.shift = (22.0, 0.0)
+    bench.feed(25)
+    assert "camera_moved" in bench.codes
+    bench.table.arms = [np.array([[960, 240], [960, 320], [560, 320], [560, 240]])]
+    view = bench.feed(2)
+    assert [max(arm.seats, key=arm.seats.get) for arm in view.arms.present] == [1]
+
+
 def test_a_card_in_the_middle_is_no_arm(bench):
     bench.table.lay([FakeCard("As", 480, 270)])
     assert bench.feed(2).arms.present == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision import association
 from vision.frames import Frame
 from vision.layout import TableLayout
 from vision.observations import (
@@ -286,6 +287,24 @@ def test_bumped_camera_is_followed(film, shift):
     lying = {card.code: card for card in film.watcher.cards}
     x, y, _ = film.spot(0)
     assert np.allclose(np.mean(lying["4h"].polygon, axis=0), (x, y), atol=45)
+
+
+def test_a_card_first_taken_for_two_is_counted_once(monkeypatch):
+    """At the first looks nobody knows how far apart the indices of a card lie."""
+    film = FakeFilm(packs=2)
+    film.wait(0.8)
+    right, looks = association._groups, []
+
+    def groups(detections, packs, geometry):
+        looks.append(len(detections))
+        singles = [(row,) for row in range(len(detections))]
+        return singles if len(looks) <= 2 else right(detections, packs, geometry)
+
+    monkeypatch.setattr(association, "_groups", groups)
+    x, y, angle = film.spot(0)
+    film.lay(0, fan("5d 5d 5h 5h", x, y, step=24, angle=angle))
+    film.wait(1.2)
+    assert film.plays == [(0, ["5d", "5d", "5h", "5h"])], film.story
 
 
 def test_twins_of_two_packs_are_two_cards():
