@@ -19,7 +19,7 @@ from .bench import Bench, refused
 from .desk import LIFTED, SECOND_LOOK, Laid, Outcome
 from .facts import APPEARED, Fact
 from .other_reading import ask_what_was_called, hangs_on_a_reading
-from .reading import Reading, plausible_readings, read_cards
+from .reading import Reading, plausible_readings, read_cards, twin_readings
 from .records import Body
 from .seating import RIVAL, Seating, seat_of_play
 from .tribute_faults import TRIBUTE_DOUBT, fault_of, paid_surely
@@ -133,11 +133,20 @@ def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
     current = bench.desk.state.current
     if bench.desk.swept and current is not None and candidate.seating.seat != current.seat:
         return False
+    packs, used = bench.game.profile.packs, _used(bench)
+    readings = [
+        *plausible_readings(candidate.reading, limits.plausible),
+        *twin_readings(candidate.reading.cards, used, packs),
+    ]
     return not any(
-        seat is not None and _would_be_legal(bench, Play(seat, cards))
-        for seat in seats
-        for cards in plausible_readings(candidate.reading, limits.plausible)
+        seat is not None and _would_be_legal(bench, Play(seat, cards)) for seat in seats for cards in readings
     )
+
+
+def _used(bench: Bench) -> tuple[str, ...]:
+    """Cards of which a copy was played, or lies there refused."""
+    state = bench.desk.state
+    return (*state.used, *(card for each in state.pending for card in each.cards))
 
 
 def _would_be_legal(bench: Bench, play: Play) -> bool:
@@ -180,8 +189,7 @@ def _centre(polygon: Polygon) -> tuple[float, float]:
 
 def _candidate(bench: Bench, cards: tuple[SeenCard, ...]) -> Candidate:
     ruling = bench.fact.ruling
-    used = (*bench.desk.state.used, *(card for each in bench.desk.state.pending for card in each.cards))
-    reading = read_cards(cards, used, bench.game.profile.packs)
+    reading = read_cards(cards, _used(bench), bench.game.profile.packs)
     if ruling is not None:
         reading = Reading(ruling.cards or tuple(card.code for card in cards), 1.0)
     seating = _seating(bench)

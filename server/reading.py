@@ -52,6 +52,23 @@ def plausible_readings(reading: Reading, least: float) -> tuple[tuple[str, ...],
     return (reading.cards, *(cards for cards, score in reading.others if score >= least))
 
 
+def twin_readings(cards: Sequence[str], used: Iterable[str], packs: int) -> tuple[tuple[str, ...], ...]:
+    """With several packs equal cards that lie together may be counted wrongly: the readings with one equal
+    card more or fewer.
+    """
+    if packs == 1:
+        return ()
+    counts, spent = Counter(cards), Counter(used)
+    more = [(*cards, code) for code, count in counts.items() if count + spent[code] < packs]
+    fewer = []
+    for code, count in counts.items():
+        if count > 1:
+            rest = list(cards)
+            rest.remove(code)
+            fewer.append(tuple(rest))
+    return (*more, *fewer)
+
+
 class _Inventory:
     """How many copies of each card may still turn up."""
 

@@ -257,6 +257,8 @@ class PlayBuilder:
         """Whether cards came, or the hand that rested on them came in, a moment after the last play."""
         came = min(track.came_at for track in group.tracks) - last.settled_at
         entered = min((arm.first_at for arm in group.arms.values()), default=math.inf) - last.settled_at
+        if came < -JOIN_SECONDS:
+            return False
         return came < JOIN_SECONDS or (entered < JOIN_SECONDS / 2 and came < 2 * JOIN_SECONDS)
 
     def swept(self) -> None:

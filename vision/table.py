@@ -35,6 +35,8 @@ discards.
 """
 _USED, _SPENT = -4.0, -1.5
 _PUSHED = 1.4
+_APART = 1.1
+"""In diagonals of a card: two indices further from each other are not of one card that lies still."""
 _STAYS, _EXACT = 0.4, 0.5
 _SECOND_CHOICE = 0.15
 """With two packs, of equal cards that share a place a sighting is rather the one with a single index."""
@@ -204,7 +206,10 @@ class TableState:
 
     def _moved(self, track: Track, spots: list[Spot], look: Look) -> bool:
         """Whether a known card lies elsewhere now, rather than showing another of its indices."""
-        return distance(track, spots) > _STAYS and not self._still_there(track, look)
+        far = float(np.linalg.norm(spots[0].middle - track.spots[0].middle)) > _APART * float(
+            np.hypot(*track.size)
+        )
+        return far or (distance(track, spots) > _STAYS and not self._still_there(track, look))
 
     def _arrive(self, sighting: CardSighting, spots: list[Spot], look: Look) -> Track:
         """A card not known before."""

@@ -130,6 +130,13 @@ def test_an_entered_play_is_refused_when_nothing_was_called(match: Session) -> N
 # ---------------------------------------------------------------- two of each card
 
 
+def test_nobody_is_accused_where_a_twin_may_have_been_overlooked(match: Session, eye: FakeEye) -> None:
+    eye.lay(0, "3s 3s 3c 3d")
+    records = eye.lay(1, "4d 4d 4h")
+    assert derived(records, "refused") == []
+    assert asked(match) == ["illegal-unsure"]
+
+
 def test_both_copies_of_a_card_may_be_played(match: Session, eye: FakeEye) -> None:
     eye.lay(0, "7s")
     eye.lay(1, "8s")
