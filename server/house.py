@@ -166,6 +166,12 @@ class House:
         self.eye = eye
         eye.start(lambda seen: loop.call_soon_threadsafe(self.seen, seen))
 
+    def no_camera(self) -> None:
+        """Enter by hand; the log may end with a camera that saw the table before a restart."""
+        known = self.session.camera
+        if known is not None and known.body["message_code"] != "camera_off":
+            self.session.observe(CameraState(0.0, Camera.LOST, "camera_off"))
+
     def next_eye(self) -> int:
         """A number that no eye in the log has had."""
         return self.session.store.last_seq() + 1
@@ -177,7 +183,7 @@ class House:
         """
         if source in ("", "manual"):
             await asyncio.to_thread(self.close_eye)
-            self.session.observe(CameraState(0.0, Camera.LOST, "camera_off"))
+            self.no_camera()
         elif self._eyes is not None:
             eye = await asyncio.to_thread(self._eyes.open, source, self.next_eye())
             await asyncio.to_thread(self.close_eye)

@@ -138,7 +138,9 @@ def _config(app: FastAPI, **options: Any) -> uvicorn.Config:
 
 def _begin(house: House, serving: Serving, eyes: EyeMaker) -> None:
     house.publishers.start(serving.session.store.last_seq(), seat_names(serving.session))
-    if serving.source is not None:
+    if serving.source is None:
+        house.no_camera()
+    else:
         house.watch(eyes.open(serving.source, house.next_eye()))
 
 

@@ -211,3 +211,13 @@ def test_a_look_at_an_unknown_group_is_given_up_at_once() -> None:
     looks = SecondLooks(7, lambda _: None)
     looks.request(Look(1, 20, 7, 99), at=1.0)
     assert len(list(looks.overdue(1.0))) == 1
+
+
+async def test_after_a_restart_without_a_camera_none_is_shown_as_live(house: House, session: Session) -> None:
+    session.observe(CameraState(1.0, Camera.LIVE, "ok"))
+    assert house.board().camera.state == "live"
+    house.no_camera()
+    assert house.board().camera.state == "manual"
+    newest = session.store.last_seq()
+    house.no_camera()
+    assert session.store.last_seq() == newest, "said once"
