@@ -168,6 +168,11 @@ def _pair_evidence(
     jokers = np.isin(detections.best, [INDEX_OF[code] for code in JOKERS])
     sigma[jokers[:, None] & jokers[None, :]] = 2.5
     opposite = _place(frame, geometry.right, geometry.down, sigma) + same
+    if jokers.any():
+        both = jokers[:, None] & jokers[None, :]
+        opposite = np.where(
+            both, np.maximum(opposite, _jokers_apart(detections, frame, jokers, geometry, same)), opposite
+        )
     opposite[(frame.opposite < 0.9) | ~sized] = -np.inf
     if packs == 1:
         loose = _loosely_opposite(frame, geometry) & sized & (same > 3.0)
@@ -196,6 +201,22 @@ def _place(frame: PairFrame, right: float, down: float, sigma: Array) -> Array:
         miss = np.minimum(miss, mirrored)
     odds = -np.log(2 * np.pi * sigma**2 * _BACKGROUND) - (miss / sigma) ** 2 / 2
     return np.where(miss < 4 * sigma, odds, -np.inf)
+
+
+def _jokers_apart(
+    detections: Detections, frame: PairFrame, jokers: NDArray[np.bool_], geometry: CardGeometry, same: Array
+) -> Array:
+    """Log odds of opposite corners for jokers, whose word or sign has a size of its own.
+
+    Their offset is measured in units of the other cards' indices; without any it tells only that one lies to
+    the lower right of the other.
+    """
+    if jokers.all():
+        ahead = (frame.right > 0.5) & (frame.down > 0.5) & (frame.down < 1.7 * geometry.length)
+        return np.where(ahead, 0.5 * same, -np.inf)
+    scale = (detections.units / float(np.median(detections.units[~jokers])))[:, None]
+    fitted = PairFrame(frame.right * scale, frame.down * scale, frame.opposite, frame.ratio)
+    return _place(fitted, geometry.right, geometry.down, np.full_like(same, 2.5)) + same
 
 
 def _loosely_opposite(frame: PairFrame, geometry: CardGeometry) -> NDArray[np.bool_]:

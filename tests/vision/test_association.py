@@ -94,6 +94,18 @@ def test_equal_jokers_in_a_fan_are_counted(codes, step, angle):
     assert _codes(found) == sorted([*codes.split(), "As"])
 
 
+@pytest.mark.parametrize("others", ["6h Td", ""])
+@pytest.mark.parametrize("size", [0.6, 1.9])
+def test_a_joker_of_two_packs_is_one_card_whatever_the_size_of_its_sign(others, size):
+    table = [FakeCard(code, 200 + 300 * i, 400, 15) for i, code in enumerate(others.split())]
+    found = card_indices(table)
+    for code, rank, pip in card_indices([FakeCard("BJ", 500, 150, 30)]):
+        middle, half = (rank + pip) / 2, (rank - pip) / 2 * size
+        found.append((code, middle + half, middle - half))
+    cards = associate(detections_of(found, jitter=0.2), packs=2)
+    assert _codes(cards) == sorted(["BJ", *others.split()])
+
+
 def test_twins_lying_apart_are_two_cards():
     cards = [FakeCard("9s", 200, 200), FakeCard("9s", 420, 230, 15)]
     assert len(associate(detections_of(card_indices(cards)), packs=2)) == 2
