@@ -16,9 +16,10 @@ export function boxesOver(image, boxes) {
     const width = image.naturalWidth;
     if (!width) return;
     overlay.setAttribute("viewBox", `0 0 ${width} ${image.naturalHeight}`);
+    const unit = Math.max(width / 100, (7 * width) / (image.clientWidth || 700)); // labels of at least 13 px on the screen
     const room = labelRoom(width, image.naturalHeight);
     const shown = [...boxes].sort((a, b) => Number(Boolean(b.unsure)) - Number(Boolean(a.unsure)));
-    overlay.replaceChildren(...shown.map((box) => outline(box, width / 100, room)));
+    overlay.replaceChildren(...shown.map((box) => outline(box, unit, room)));
   };
   image.addEventListener("load", draw);
   draw();
@@ -50,7 +51,7 @@ function outline(box, unit, place) {
   return svg(
     "g",
     { class: box.unsure ? "unsure" : "sure" },
-    svg("polygon", { points: box.polygon.map((p) => p.join(",")).join(" "), "stroke-width": unit * 0.3 }),
+    svg("polygon", { points: box.polygon.map((p) => p.join(",")).join(" "), "stroke-width": Math.min(unit * 0.3, 4) }),
     corner && svg("rect", { x: corner[0], y: corner[1], width: wide, height: high, rx: unit * 0.4 }),
     corner && svg("text", { x: corner[0] + unit * 0.5, y: corner[1] + unit * 1.85, "font-size": unit * 1.9 }, label),
   );
