@@ -53,10 +53,14 @@ function more(board) {
   return open > 0 ? h("span.more", {}, t("notice.more", { count: open })) : null;
 }
 
+// a wrong tribute comes to light with a later, legal play: nothing lies there to be taken back
+export const isRefused = (alert) => !["tribute-not-highest", "resisted-without-jokers"].includes(alert.code);
+
 function alertNotice(board, alert) {
+  const refused = isRefused(alert);
   const acts = me.host && [
-    h("button.button", { type: "button", "data-key": "retract", onclick: () => enter({ action: "retract", seat: alert.seat }) }, t("alert.retract")),
-    h("button.button", { type: "button", "data-key": "let-stand", onclick: () => enter({ action: "let-stand", seat: alert.seat }) }, t("alert.let-stand")),
+    refused ? h("button.button", { type: "button", "data-key": "retract", onclick: () => enter({ action: "retract", seat: alert.seat }) }, t("alert.retract")) : null,
+    refused ? h("button.button", { type: "button", "data-key": "let-stand", onclick: () => enter({ action: "let-stand", seat: alert.seat }) }, t("alert.let-stand")) : null,
     h("button.button", { type: "button", "data-key": "misread", onclick: () => openCorrectionOf(alert.seq) }, icon("pencil"), t("alert.misread")),
   ];
   return h(

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { attempt, nextDeal, openCorrectionOf } from "./acts.js";
-import { centre, openAlert, openQuestions, sheetMode } from "./centre.js";
+import { centre, isRefused, openAlert, openQuestions, sheetMode } from "./centre.js";
 import { $, h, icon, openDialog, region, toast } from "./dom.js";
 import { matchButton, startNewMatch, tributeActs } from "./guandan.js";
 import { latest, show, watch } from "./live.js";
@@ -96,7 +96,7 @@ const drawActs = region($("#acts"), (phase, game, cards, turn, alert) => acts(ph
 function redrawActs() {
   const board = latest();
   const alert = openAlert(board);
-  drawActs(board.phase, board.profile.game, picker?.value().cards.length ?? 0, board.turn, alert && { seat: alert.seat });
+  drawActs(board.phase, board.profile.game, picker?.value().cards.length ?? 0, board.turn, alert && isRefused(alert) && { seat: alert.seat });
 }
 
 function drawPicker(board) {
