@@ -202,10 +202,23 @@ def _preview(preview: Preview, names: Names) -> CorrectionPreview:
     shown = [each for each, record in zip(gone, preview.gone, strict=True) if record.kind not in _SILENT]
     return CorrectionPreview(
         token=preview.token,
-        differences=[*shown, *come],
+        differences=_paired([*shown, *come]),
         totals_before=list(preview.before.totals),
         totals_after=list(preview.after.totals),
     )
+
+
+def _paired(differences: list[Difference]) -> list[Difference]:
+    """What a seat did and what it did instead in one line, where both are known."""
+    rows: list[Difference] = []
+    for each in differences:
+        waiting = (r for r in rows if r.seat == each.seat and r.after is None and each.before is None)
+        row = next(waiting, None) if each.seat is not None else None
+        if row is None:
+            rows.append(each)
+        else:
+            row.after = each.after
+    return rows
 
 
 _SILENT = frozenset({"ignored", "second-look", "doubt-lifted", "hand-seen"})
