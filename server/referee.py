@@ -153,6 +153,9 @@ class Referee:
 
     def _entered(self, bench: Bench) -> None:
         action, ruling = _ruled_action(bench), bench.fact.ruling
+        if ruling is not None and ruling.action == "not-a-play":
+            bench.ignore("ruled")
+            return
         events = bench.game.decide(bench.desk.state, action)
         refusal = refused(events)
         asking = refusal is not None and ruling is None and hangs_on_a_reading(refusal)

@@ -344,3 +344,13 @@ def test_a_stake_that_can_not_be_is_refused(value: float) -> None:
     with pytest.raises(UserError) as caught:
         checked_stake(value)
     assert caught.value.code == "bad-stake"
+
+
+def test_an_entry_can_be_ruled_no_play(session: Session) -> None:
+    session.begin_deal(who="Ann")
+    session.enter(Play(0, ("4s",)), "Ann")
+    entered = session.enter(Play(1, ("5s",)), "Ann")
+    change = Change("rule", entered[0].seq, ruling=Ruling("not-a-play"))
+    assert [record.kind for record in session.preview(change).gone] == ["played"]
+    session.correct(change, "Ann")
+    assert plays(session) == [(0, ["4s"])]
