@@ -233,3 +233,89 @@ def test_guandan_by_hand(device: Callable[..., Device], tmp_path: Path) -> None:
         enter(host, "33344")
         viewer.wait_for_selector(".combination .card >> nth=4")
         viewer.screenshot(path=SCREENS / "real-guandan-phone-zh.png", full_page=True)
+
+
+def test_a_guandan_match_by_hand(device: Callable[..., Device], tmp_path: Path) -> None:
+    """Levels, a finishing order, tribute, the clock and the result on time, all entered by the host."""
+    with program(tmp_path, "--profile", "school", "--names", "阿明,Grace,小红,Ben", "--dealer", "0") as one:
+        host = device("laptop").page
+        become_host(host, one.address)
+        host.goto(f"{one.address}/entry")
+        host.click("#acts [data-key=match]")
+        host.select_option("[name=level-NS]", "T")
+        host.select_option("[name=level-EW]", "9")
+        host.select_option("[name=stage]", "NS")
+        host.click("[data-key=set-levels]")
+        viewer = device("laptop", "zh").open(one.address)
+        wait_text(viewer, ".ladder .level", "10")
+        host.click("#acts [data-key=match]")
+        for seat in (1, 3):
+            host.click(f"dialog [data-order='{seat}']")
+        host.screenshot(path=SCREENS / "real-guandan-match-laptop-en.png")
+        host.click("[data-key=enter-order]")
+        wait_text(viewer, ".ladder .level", "Q")
+        wait_text(viewer, ".clock", r"3[45]:\d\d")
+        host.click("#acts [data-key=next]")
+        host.wait_for_selector("#acts [data-key=resist]")
+        wait_text(viewer, ".quiet-centre", "进贡")
+        host.click("#acts [data-key=skip-tribute]")
+        host.click("dialog [data-leader='0']")
+        host.wait_for_selector("#acts [data-key=play]")
+        host.click("#acts [data-key=match]")
+        host.click("dialog [data-key=time-up]")
+        host.click("dialog [data-key=time-up-sure]")
+        host.wait_for_selector("#acts [data-key=new-match]")
+        wait_text(viewer, ".sheet-head", "东西赢得本场")
+        assert board_of(host)["guandan"]["match_winner"] == "EW"
+
+
+CORRECTIONS = {
+    "cards": "picks",
+    "pass": "",
+    "not-a-play": "",
+    "insert": "picks",
+    "seat": "",
+    "undo": "",  # the last: what is undone stays so
+}
+
+
+def test_each_correction_takes_two_taps_and_shows_its_difference(
+    device: Callable[..., Device], evening: Program
+) -> None:
+    """From the second play's line: its pencil, what it was, and the difference before anything is kept."""
+    host = device("laptop").page
+    start_deal(host, evening.address)
+    play_to_the_bomb(host)
+    host.goto(f"{evening.address}/operator")
+    before = board_of(host)
+    told = [(one["kind"], one["seat"], one["cards"]) for one in before["history"]]
+    for act, how in CORRECTIONS.items():
+        row = host.locator("#history li.played").filter(has_text="Grace").last
+        row.locator("button.tool").click()
+        host.click("dialog .segments button >> nth=2" if act == "seat" else f"[data-act={act}]")
+        if how == "picks":
+            host.wait_for_selector("dialog .picker, dialog [data-card]")
+            host.keyboard.press("Backspace")
+            host.keyboard.press("6")
+            host.click("dialog .dialog-foot .primary")
+        host.wait_for_selector("dialog .differences li")
+        assert board_of(host)["seq"] == before["seq"], f"{act}: nothing is kept yet"
+        host.screenshot(path=SCREENS / f"correction-{act}-laptop-en.png")
+        host.click("dialog .dialog-foot .primary")
+        host.wait_for_selector("dialog", state="detached")
+        changed = board_of(host)
+        assert [(one["kind"], one["seat"], one["cards"]) for one in changed["history"]] != told, act
+        assert any(one["kind"] == "corrected" for one in changed["history"]), f"{act}: it is in the log"
+        if act == "undo":
+            break
+        host.evaluate(_UNDO)
+        before = wait_board(host, lambda board: board["seq"] > changed["seq"])  # noqa: B023
+        assert [
+            (one["kind"], one["seat"], one["cards"])
+            for one in before["history"]
+            if one["kind"] != "corrected"
+        ] == told, f"{act}: undone, everything is as it was"
+
+
+_UNDO = """() => fetch('/api/entries', {method: 'POST', headers: {'Content-Type': 'application/json'},
+  body: '{"action":"undo"}'})"""
