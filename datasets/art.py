@@ -268,7 +268,28 @@ def _indices(image: np.ndarray, spot: Spot | None, code: str) -> tuple[FaceIndex
     for other, look in ((first.mirrored(width), patch), (opposite.mirrored(width), upside_down)):
         if moved := _best_match(image, look, other, first.unit):
             found.append(moved)
+    if joker and len(found) < 4:
+        found += second_signs(image, tuple(found))
     return tuple(found)
+
+
+def second_signs(image: np.ndarray, found: tuple[FaceIndex, ...]) -> list[FaceIndex]:
+    """A joker's word in the right upper corner beside another sign in the left one, and its turned copy."""
+    height, width = image.shape[:2]
+    spot = find_spot(np.ascontiguousarray(image[:, ::-1]), JOKERS[0])
+    if spot is None:
+        return []
+    sign = sign_index(_joined(spot.rank, [spot.pip])).mirrored(width)
+    _, y0, _, y1 = sign.box_xyxy
+    if y1 - y0 < 0.1 * height or any(_overlap(sign.box_xyxy, other.box_xyxy) for other in found):
+        return []
+    look = _patch(image, sign.box_xyxy)[::-1, ::-1]
+    turned = _best_match(image, look, sign.turned(width, height), sign.unit)
+    return [sign] if turned is None else [sign, turned]
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return _overlap_x(a, b) > 0 and min(a[3], b[3]) > max(a[1], b[1])
 
 
 def _flipped(index: FaceIndex) -> FaceIndex:

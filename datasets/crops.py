@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.labels import JOKERS
 
-from .formats import NONE
+from .formats import EITHER, NONE
 from .scene import IndexLabel, Scene
 
 SIDE = 64
@@ -131,7 +131,7 @@ def _misread(rng: np.random.Generator, label: IndexLabel, jitter: Jitter) -> tup
     kind = rng.random()
     if kind < 0.35:
         return pip, rank
-    if kind < 0.55 or label.code in JOKERS:
+    if kind < 0.55 or label.code in (*JOKERS, EITHER):
         shift = (rank - pip) * rng.choice([-1.6, 1.6]) + rng.normal(0, 0.25, 2) * unit
         return rank + shift, pip + shift
     if kind < 0.75:

@@ -22,6 +22,8 @@ import numpy as np
 from vision.labels import JOKERS, RANKS, SUITS, rank_of, suit_of
 
 NONE = "none"
+EITHER = "joker"
+"""A joker of which nobody can tell whether it is the little or the big one; a target for training alone."""
 RANK_CLASSES: tuple[str, ...] = (*RANKS, *JOKERS, NONE)
 SUIT_CLASSES: tuple[str, ...] = (*SUITS, NONE)
 VISIBLE_KEYPOINT = 2
@@ -37,9 +39,9 @@ class PoseLabel:
 
 
 def class_ids(code: str) -> tuple[int, int]:
-    """Rank class and suit class of a card code; `none` is neither."""
-    if code == NONE:
-        return len(RANK_CLASSES) - 1, len(SUIT_CLASSES) - 1
+    """Rank class and suit class of a card code; `none` is neither, `EITHER` lies beyond the ranks."""
+    if code in (NONE, EITHER):
+        return len(RANK_CLASSES) - (code == NONE), len(SUIT_CLASSES) - 1
     return RANK_CLASSES.index(rank_of(code)), SUIT_CLASSES.index(suit_of(code) or NONE)
 
 
@@ -84,17 +86,25 @@ def write_data_yaml(folder: Path, split: str) -> None:
     )
 
 
-def card_record(name: str, size: tuple[int, int], cards: list[tuple[str, str]]) -> dict[str, object]:
-    """What a picture shows, as photographs' labels say it; `cards` are (code, deck), one a physical card."""
+def card_record(
+    name: str,
+    size: tuple[int, int],
+    cards: list[tuple[str, str]],
+    indices: list[dict[str, object]],
+    unreadable: int = 0,
+) -> dict[str, object]:
+    """What a picture shows, as photographs' labels say it; `cards` are (code, deck), one a physical card of
+    which an index is legible, `indices` what `index_record` tells of every index, legible or not."""
     return {
         "file": f"{name}.jpg",
         "width": size[0],
         "height": size[1],
         "cards": [code for code, _ in cards],
         "decks": [deck for _, deck in cards],
-        "unreadable": 0,
+        "unreadable": unreadable,
         "face_down": 0,
         "tags": ["synthetic"],
+        "indices": indices,
     }
 
 

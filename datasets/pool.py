@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.labels import BIG_JOKER, CODES, JOKERS, LITTLE_JOKER
 
-from .art import find_spot, index_of, load_deck, read_face, sign_index
+from .art import find_spot, index_of, load_deck, read_face, second_signs, sign_index
 from .deck import Deck, Face
 from .deck_style import TypeCase, type_case
 from .draw_deck import deck_of
@@ -33,8 +33,19 @@ VAL_DECKS = (
     "gnome_tigullio",
 )
 """Held out: atlasnye and jackfurby share one design, the two neoclassical another, tigullio stands alone."""
-LEFT_OUT_JOKERS = ("pysol_neo", "hayeah", "pysol_me-uk", "gnome_tango")
-"""Jokers without a corner sign, with signs alike, or with signs that ink alone does not find."""
+LEFT_OUT_JOKERS = (
+    "pysol_neo",
+    "hayeah",
+    "pysol_me-uk",
+    "gnome_tango",
+    "gnome_anglo_modern",
+    "gnome_anglo_modern_4_color",
+    "gnome_plastic",
+    "gnome_simplistic",
+    "gnome_tigullio",
+)
+"""Jokers without a corner sign, with signs alike, with signs that ink alone does not find, or with words
+outside the corners: those would lie unlabelled in the picture."""
 FIGURE_DECKS = (
     "gnome_anglo",
     "gnome_anglo_modern",
@@ -44,6 +55,15 @@ FIGURE_DECKS = (
     "kde_standard",
 )
 FOLDER_OF_JOKER = {LITTLE_JOKER: "joker_black", BIG_JOKER: "joker_red"}
+EITHER_JOKERS = "joker_other"
+"""Loose jokers with a coloured picture and black letters: in one pack that is the big one, in another the
+little one."""
+TRAINED_JOKERS = frozenset({
+    ("joker_red", 17), ("joker_other", 9), ("joker_other", 21), ("joker_other", 53), ("joker_other", 65),
+})  # fmt: skip
+HELD_OUT_JOKERS = frozenset(("joker_other", number) for number in (6, 8, 34, 38, 40, 52, 54, 58, 60, 66))
+"""Loose jokers are split by number, odd ones are held out; these show the drawing of one on the other side,
+or of a deck that is trained on, and go with it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +110,8 @@ class Pool:
         """A face; `number` picks one of the loose faces of a code (modulo their count)."""
         if name == "faces53":
             return self._loose(code, number % len(self.loose[code]))
+        if name == EITHER_JOKERS:
+            return self._loose(EITHER_JOKERS, number % len(self.loose[EITHER_JOKERS]))
         return self._face(name, code)
 
     def _load(self, name: str) -> Deck:
@@ -153,19 +175,28 @@ def _without_jokers(deck: Deck) -> Deck:
 
 
 def _loose_faces(folder: Path, split: str) -> dict[str, tuple[Face, ...]]:
-    """Single faces by code. Jokers are split by file number; all others are for training alone."""
+    """Single faces by code, and those of `EITHER_JOKERS`. Jokers are split by design; all others are for
+    training alone."""
     if not folder.is_dir():
         return {}
     found = {}
-    for code in CODES:
-        files = sorted((folder / FOLDER_OF_JOKER.get(code, code)).glob("*.jpg"))
-        if code in JOKERS:
-            files = files[(0 if split == "train" else 1) :: 2]
+    for code in (*CODES, EITHER_JOKERS):
+        name = FOLDER_OF_JOKER.get(code, code)
+        files = sorted((folder / name).glob("*.jpg"))
+        if name.startswith("joker"):
+            files = [path for path in files if joker_held_out(name, int(path.stem)) == (split == "val")]
         elif split == "val":
             files = []
-        faces = (_loose_face(path, code) for path in files)
+        faces = (_loose_face(path, BIG_JOKER if code == EITHER_JOKERS else code) for path in files)
         found[code] = tuple(face for face in faces if face is not None)
     return found
+
+
+def joker_held_out(folder: str, number: int) -> bool:
+    """Whether a loose joker, by its folder and file number, is kept from training."""
+    if (folder, number) in TRAINED_JOKERS:
+        return False
+    return number % 2 == 1 or (folder, number) in HELD_OUT_JOKERS
 
 
 def _loose_face(path: Path, code: str) -> Face | None:
@@ -189,7 +220,8 @@ def _loose_face(path: Path, code: str) -> Face | None:
     leaning = max(abs(i.rank_point[0] - i.pip_point[0]) / i.unit for i in (index, other))
     if abs(other.unit / index.unit - 1) > 0.2 or leaning > 0.3:
         return None
-    return Face(code, image, (index, other.turned(width, height)))
+    indices = (index, other.turned(width, height))
+    return Face(code, image, (*indices, *second_signs(image, indices)) if code in JOKERS else indices)
 
 
 def _figures(decks: Mapping[str, Deck]) -> dict[str, tuple[np.ndarray, ...]]:

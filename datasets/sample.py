@@ -18,7 +18,7 @@ from .effects import sample_effects, sample_light
 from .fonts import Typeface
 from .hands import Hand
 from .layouts import COUNTS, KINDS, Place, centred, turned
-from .pool import Pool
+from .pool import EITHER_JOKERS, Pool
 from .props import KINDS as PROP_KINDS
 from .props import Prop
 from .scene import CardPose, IndexLabel, Matrix, Scene, Shadows, card_points, find_labels
@@ -104,7 +104,7 @@ def _sample_decks(rng: np.random.Generator, seed: tuple[int, int], pool: Pool, g
 
     def one() -> str:
         draw = rng.random()
-        if draw < 0.2 and any(pool.loose.values()) and glyph <= 17:
+        if draw < 0.2 and pool.loose.get("As") and glyph <= 17:
             return "faces53"
         if draw < 0.5 and art:
             return art[int(rng.integers(len(art)))]
@@ -124,12 +124,21 @@ def _deal(rng: np.random.Generator, pool: Pool, decks: list[str], count: int) ->
         codes = pool.codes(name)
         weights = np.array([JOKER_WEIGHT if code in JOKERS else 1.0 for code in codes])
         code = codes[int(rng.choice(len(codes), p=weights / weights.sum()))]
-        if code in JOKERS and name != "faces53" and rng.random() < 0.12 and pool.loose.get(code):
-            name = "faces53"
+        if code in JOKERS and name != "faces53":
+            name = _loose_joker(pool, name, code, float(rng.random()))
         out.append((name, code, int(rng.integers(1000))))
     if out[0][1] == "back":
         out[0] = (out[0][0], CODES[int(rng.integers(52))], 0)
     return out
+
+
+def _loose_joker(pool: Pool, name: str, code: str, draw: float) -> str:
+    """Now and then a joker comes from a pack of its own; of `val` nobody asks what may be either."""
+    if draw < 0.15 and pool.loose.get(code):
+        return "faces53"
+    if draw < 0.32 and pool.split == "train" and pool.loose.get(EITHER_JOKERS):
+        return EITHER_JOKERS
+    return name
 
 
 def _index_size(indices: tuple[FaceIndex, ...], height: int) -> tuple[float, float]:

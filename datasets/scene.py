@@ -14,8 +14,9 @@ import numpy as np
 from .backgrounds import Background
 from .deck import FaceIndex
 from .effects import Effects, Light
+from .formats import EITHER
 from .hands import Hand, hand_mask
-from .pool import Pool
+from .pool import EITHER_JOKERS, Pool
 from .props import Prop
 
 Matrix = tuple[float, ...]
@@ -50,7 +51,8 @@ class Shadows:
 
 @dataclass(frozen=True, slots=True)
 class IndexLabel:
-    """An index as it lies in the picture, px. `hull` is an octagon round rank glyph and pip."""
+    """An index as it lies in the picture, px. `hull` is an octagon round rank glyph and pip; the code of a
+    joker that may be either is `EITHER`."""
 
     code: str
     hull: tuple[tuple[float, float], ...]
@@ -67,6 +69,14 @@ class IndexLabel:
     @property
     def unit(self) -> float:
         return float(np.hypot(self.rank_point[0] - self.pip_point[0], self.rank_point[1] - self.pip_point[1]))
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of rank glyph and pip together, px, along the index's own axes."""
+        up = np.subtract(self.rank_point, self.pip_point) / max(self.unit, 1e-6)
+        hull = np.array(self.hull)
+        across, along = hull @ np.array([-up[1], up[0]]), hull @ up
+        return float(np.ptp(across)), float(np.ptp(along))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +144,8 @@ def _label(scene: Scene, owner: np.ndarray, number: int, index: FaceIndex, pool:
     placed = card_points(card, points, face.width)
     hull, rank, pip = placed[:8], placed[8], placed[9]
     return IndexLabel(
-        card.code, tuple((float(x), float(y)) for x, y in hull), (float(rank[0]), float(rank[1])),
+        EITHER if card.deck == EITHER_JOKERS else card.code,
+        tuple((float(x), float(y)) for x, y in hull), (float(rank[0]), float(rank[1])),
         (float(pip[0]), float(pip[1])), _open_part(owner, number, hull), number,
     )  # fmt: skip
 

@@ -37,6 +37,7 @@ from .formats import (
     write_picture,
     write_shard,
 )
+from .legibility import contrast, index_record
 from .manifest import MANIFEST, Manifest, digest, load_manifest, source_digest
 from .pool import Pool
 from .render import render
@@ -187,13 +188,21 @@ def _detector_job(
         scene, picture = _scene(number, crowded=False)
         labels = [PoseLabel(label.box_xyxy, label.rank_point, label.pip_point) for label in scene.labels]
         write_picture(options.out, options.split, f"{number:06d}", picture, labels)
-        shown = [scene.cards[k] for k in sorted({label.card for label in scene.labels})]
-        size = (scene.width, scene.height)
-        records.append(card_record(f"{number:06d}", size, [(card.code, card.deck) for card in shown]))
+        records.append(_record(f"{number:06d}", scene, picture))
         counts.update(["pictures"] + [label.code for label in scene.labels])
         if len(samples) < SHEET_PICTURES:
             samples.append((picture, scene))
     return len(numbers), counts, samples, records
+
+
+def _record(name: str, scene: Scene, picture: np.ndarray) -> dict[str, object]:
+    """The cards of a picture that show a legible index, how many others show one, and all indices."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    indices = [index_record(label, contrast(grey, label)) for label in scene.labels]
+    shown = {label.card for label in scene.labels}
+    clear = {label.card for label, record in zip(scene.labels, indices, strict=True) if record["legible"]}
+    cards = [(scene.cards[k].code, scene.cards[k].deck) for k in sorted(clear)]
+    return card_record(name, (scene.width, scene.height), cards, indices, len(shown - clear))
 
 
 def _reader(options: argparse.Namespace) -> Counter[str]:

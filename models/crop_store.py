@@ -11,6 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.formats import RANK_CLASSES
+from vision.labels import JOKERS
+
 Crops = NDArray[np.uint8]
 Labels = NDArray[np.int64]
 
@@ -100,6 +103,14 @@ class CropMixture:
         ]
         crops, labels = (np.concatenate(column) for column in zip(*taken, strict=True))
         return crops, labels
+
+
+def rank_targets(ranks: NDArray[np.int64]) -> NDArray[np.float32]:
+    """(n, 16) target probabilities of (n,) rank classes; `EITHER` asks for one half of each joker."""
+    targets = np.eye(len(RANK_CLASSES) + 1, dtype=np.float32)[ranks]
+    for joker in JOKERS:
+        targets[:, RANK_CLASSES.index(joker)] += targets[:, -1] / 2
+    return np.ascontiguousarray(targets[:, :-1])
 
 
 def open_shard(path: Path) -> tuple[Crops, Labels]:

@@ -17,7 +17,7 @@ from torch.nn import functional
 from vision.labels import RANKS
 
 from .crop_augment import augment
-from .crop_store import CropMixture, CropSource
+from .crop_store import CropMixture, CropSource, rank_targets
 from .pose_training import record
 from .reader_net import IndexReaderNet
 
@@ -118,7 +118,9 @@ class ReaderTraining:
         targets = torch.from_numpy(labels)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             rank, suit, _ = self.net(crops)
-        loss = functional.cross_entropy(rank.float(), targets[:, 0], label_smoothing=self.run.smoothing)
+        loss = functional.cross_entropy(
+            rank.float(), torch.from_numpy(rank_targets(labels[:, 0])), label_smoothing=self.run.smoothing
+        )
         loss = loss + functional.cross_entropy(
             suit.float(), targets[:, 1], label_smoothing=self.run.smoothing
         )

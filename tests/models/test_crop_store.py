@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.crop_store import CropMixture, CropShards, CropSource
+from datasets.formats import EITHER, NONE, RANK_CLASSES, class_ids
+from models.crop_store import CropMixture, CropShards, CropSource, rank_targets
 
 
 def write(folder: Path, shard: int, value: int, count: int = 5, compressed: bool = False) -> None:
@@ -61,3 +62,10 @@ def test_no_crops_at_all_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "weight"), [("a/b", 1.0), ("a/b:2.5", 2.5)])
 def test_source_from_text(text: str, weight: float) -> None:
     assert CropSource.parse(text) == CropSource(Path("a/b"), weight)
+
+
+def test_a_joker_that_may_be_either_asks_for_one_half_of_each() -> None:
+    targets = rank_targets(np.array([class_ids(code)[0] for code in ("As", "BJ", EITHER, NONE)]))
+    assert targets.shape == (4, len(RANK_CLASSES))
+    named = [{RANK_CLASSES[i]: float(row[i]) for i in np.flatnonzero(row)} for row in targets]
+    assert named == [{"A": 1.0}, {"BJ": 1.0}, {"BJ": 0.5, "RJ": 0.5}, {"none": 1.0}]
