@@ -320,6 +320,14 @@ def ten_players() -> Scoreboard:
     )
 
 
+def long_names() -> Scoreboard:
+    """Six players who wrote more than fits."""
+    board = mid_deal(6)
+    names = ("Maximilian von Hohenstein", "欧阳娜娜的大表姐", "Grace", "Konstantinopoulos", "司马相如", "Ben")
+    called = [p.model_copy(update={"name": name}) for p, name in zip(board.players, names, strict=True)]
+    return board.model_copy(update={"players": called})
+
+
 def ready() -> Scoreboard:
     board = mid_deal()
     fresh = [Player(seat=p.seat, name=p.name, count=None, total=0) for p in board.players]
@@ -491,6 +499,7 @@ BOARDS = {
     "question": question,
     "wild": wild_lead,
     "ten": ten_players,
+    "long-names": long_names,
     "counting": counting,
     "deal-end": deal_end,
     "guandan": guandan,
