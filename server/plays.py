@@ -127,7 +127,8 @@ def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
         return False
     if candidate.unread >= limits.unread:
         return False
-    if hangs_on_a_reading(refused(candidate.events)):
+    refusal = refused(candidate.events)
+    if hangs_on_a_reading(refusal) or (refusal is not None and refusal.code in _MAYBE_UNSEEN):
         return False
     seats = (candidate.seating.seat, *candidate.seating.rivals)
     current = bench.desk.state.current
@@ -147,6 +148,10 @@ def _used(bench: Bench) -> tuple[str, ...]:
     """Cards of which a copy was played, or lies there refused."""
     state = bench.desk.state
     return (*state.used, *(card for each in state.pending for card in each.cards))
+
+
+_MAYBE_UNSEEN = frozenset({"not-your-lead"})
+"""Refusals that a play or a pass which escaped the camera would explain as well: a person is asked."""
 
 
 def _would_be_legal(bench: Bench, play: Play) -> bool:

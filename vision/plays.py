@@ -34,6 +34,8 @@ RETURN_WAIT = 1.8
 LINGER = 4.0
 """How long it waits for a hand that rests on it."""
 JOIN_SECONDS = 1.4
+TOGETHER = 0.8
+"""Cards that nobody was seen to bring belong together if they came within so many seconds."""
 _ADJACENT = 0.7
 _ARM_FLOOR, _FACING_FLOOR = 0.04, 0.35
 
@@ -137,7 +139,9 @@ class PlayBuilder:
             return False
         if not any(adjacent(track.outline, other.outline) for other in group.tracks):
             return False
-        if track.arm is None or not group.arms or track.arm.id in group.arms:
+        if track.arm is None or not group.arms:
+            return any(abs(track.came_at - other.came_at) < TOGETHER for other in group.tracks)
+        if track.arm.id in group.arms:
             return True
         return any(best(track.arm.seats) == best(arm.seats) for arm in group.arms.values())
 

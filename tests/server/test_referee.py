@@ -102,6 +102,14 @@ def test_an_unsure_card_is_asked_about_and_the_best_guess_goes_on(eye: FakeEye) 
     assert derived(records, "played")[0].meta["provisional"]
 
 
+def test_a_lead_by_another_seat_is_asked_about_since_a_play_may_have_escaped(
+    session: Session, eye: FakeEye
+) -> None:
+    eye.lay(1, "4s")
+    assert kinds(session)[-1] != "refused"
+    assert asked(session) == ["illegal-unsure"]
+
+
 def test_nobody_is_accused_while_a_card_lies_unread(session: Session, eye: FakeEye) -> None:
     eye.lay(0, "4s")
     records = eye.appear(eye.seen_cards("5d 6d"), {1: 0.9}, unread=0.6)

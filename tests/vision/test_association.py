@@ -44,6 +44,16 @@ def test_outline_is_the_card():
     )
 
 
+def test_a_card_with_very_small_indices_is_one_card():
+    up, first, second = np.array([0.0, -1.0]), np.array([300.0, 100.0]), np.array([410.0, 255.0])
+    found = associate(
+        detections_of(
+            [("Kh", first + up * 5.5, first - up * 5.5), ("Kh", second - up * 5.5, second + up * 5.5)]
+        )
+    )
+    assert [card.code for card in found] == ["Kh"]
+
+
 def test_one_index_gives_the_index_as_polygon_and_the_card_as_outline():
     card = FakeCard("As", 300, 200)
     (seen,) = associate(detections_of(card_indices([card])[:1]))
