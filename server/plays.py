@@ -135,9 +135,10 @@ def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
     if bench.desk.swept and current is not None and candidate.seating.seat != current.seat:
         return False
     packs, used = bench.game.profile.packs, _used(bench)
+    tribute = getattr(bench.desk.state, "in_tribute", False)  # then cards come singly
     readings = [
         *plausible_readings(candidate.reading, limits.plausible),
-        *twin_readings(candidate.reading.cards, used, packs),
+        *(() if tribute else twin_readings(candidate.reading.cards, used, packs)),
     ]
     return not any(
         seat is not None and _would_be_legal(bench, Play(seat, cards)) for seat in seats for cards in readings
