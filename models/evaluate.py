@@ -87,14 +87,16 @@ def _error_line(result: PhotoResult) -> str:
 
 
 def _record(results: Sequence[PhotoResult]) -> None:
-    """Puts the table into the descriptions and cards of the weights that were used."""
+    """Puts the table into the descriptions and cards of the weights that were used; without times, which
+    tell of the machine and its load."""
     from .export import write_description
 
+    figures = summary(results)
+    for row in figures.values():
+        del row["median_ms"]
     for name in ("index_detector", "index_reader"):
         model = find_model(name)
-        meta = dict(model.meta) | {
-            "metrics": {"photographs": summary(results), "table": table(summary(results))}
-        }
+        meta = dict(model.meta) | {"metrics": {"photographs": figures, "table": table(figures)}}
         write_description(model.path.with_suffix(".json"), meta)
 
 

@@ -123,8 +123,8 @@ def _figures(group: Sequence[PhotoResult]) -> dict[str, Any]:
 
 
 def table(figures: dict[str, Any]) -> list[str]:
-    """The figures as the lines of a Markdown table."""
-    columns = (
+    """The figures as the lines of a Markdown table, times only where the figures hold them."""
+    columns = [
         "pictures",
         "cards",
         "precision",
@@ -133,7 +133,9 @@ def table(figures: dict[str, Any]) -> list[str]:
         "recall_with_unsure",
         "right_at_0.9",
         "median_ms",
-    )
+    ]
+    if not all("median_ms" in row for row in figures.values()):
+        columns.remove("median_ms")
     lines = ["| source | " + " | ".join(column.replace("_", " ") for column in columns) + " |"]
     lines.append("|" + "---|" * (len(columns) + 1))
     for source, row in figures.items():

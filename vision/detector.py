@@ -41,18 +41,32 @@ class Thoroughness:
 
     The detector finds indices of about 8 to 60 px between rank and pip. Pictures are also looked at in half
     and in quarter size for the large ones, as long as they stay at least `least` px long, and those of at
-    most `small` px enlarged for the small ones.
+    most `small` px enlarged for the small ones. Cards on a table are about equally large: once `enough`
+    clear corners are found as they are, sizes at which none of that kind can be found are left out.
     """
 
     small: int = 1000
     enlarge: float = 2.0
     least: int = 300
+    enough: int = 4
+    clear: float = 0.5
+    fine: float = 22.0
+    coarse: float = 30.0
 
     def scales(self, height: int, width: int) -> tuple[float, ...]:
         """The sizes for a whole picture of `height` × `width` px."""
         longer = max(height, width)
         chosen = [self.enlarge] if longer <= self.small else []
         return (*chosen, 1.0, *(shrink for shrink in (0.5, 0.25) if longer * shrink >= self.least))
+
+    def further(self, scales: Sequence[float], first: Corners) -> tuple[float, ...]:
+        """Which of `scales` to look at after the picture as it is, where `first` was found."""
+        units = np.linalg.norm(first.rank_points - first.pip_points, axis=1)[first.scores >= self.clear]
+        others = tuple(scale for scale in scales if scale != 1.0)
+        if len(units) < self.enough:
+            return others
+        small, large = float(np.percentile(units, 10)), float(np.percentile(units, 90))
+        return tuple(s for s in others if (s < 1 and large > self.fine) or (s > 1 and small < self.coarse))
 
 
 READER_ODDS = 5.5
@@ -107,12 +121,17 @@ class TwoStageDetector:
         height, width = image_bgr.shape[:2]
         scales = self._thoroughness.scales(height, width)
         if regions is None:
-            return self._finder.find(image_bgr, scales)
+            return self._look(image_bgr, scales)
         parts = []
         for x0, y0, x1, y1 in (_clipped(region, height, width) for region in regions):
             if x1 > x0 and y1 > y0:
-                parts.append(self._finder.find(image_bgr[y0:y1, x0:x1], scales).mapped(1.0, x0, y0))
+                parts.append(self._look(image_bgr[y0:y1, x0:x1], scales).mapped(1.0, x0, y0))
         return merge(Corners.concat(parts))
+
+    def _look(self, image: Image, scales: Sequence[float]) -> Corners:
+        first = self._finder.find(image, (1.0,))
+        others = self._thoroughness.further(scales, first)
+        return merge(Corners.concat([first, self._finder.find(image, others)])) if others else first
 
     def _read(self, image: Image, corners: Corners) -> Detections:
         rank, pip = corners.rank_points.copy(), corners.pip_points.copy()

@@ -48,11 +48,12 @@ class IndexReader:
         *,
         rank_temperature: float = 1.0,
         suit_temperature: float = 1.0,
-        batch: int = 64,
+        batch: int = 32,
     ) -> None:
         self._session = session
         self._temperatures = (rank_temperature, suit_temperature)
         self._batch = batch
+        self._sizes = (8, batch) if session.name == "openvino" else ()
 
     @classmethod
     def load(
@@ -60,9 +61,7 @@ class IndexReader:
     ) -> IndexReader:
         """The reader of the weights folder. Raises ModelFileError where it cannot be used."""
         model = model or find_model("index_reader")
-        session = load_session(
-            Path(model.path), (16, 3, CROP, CROP), threads=threads, choice=runtime or "onnxruntime"
-        )
+        session = load_session(Path(model.path), (8, 3, CROP, CROP), threads=threads, choice=runtime)
         warmth = model.meta.get("temperature", {})
         return cls(
             session,
@@ -77,7 +76,7 @@ class IndexReader:
                 np.zeros((0, len(CODES)), np.float32), np.zeros(0, np.float32), np.zeros((0, 1), np.float32)
             )
         batches = [crops[i : i + self._batch] for i in range(0, len(crops), self._batch)]
-        outputs = [self._session.run(to_input(part)) for part in batches]
+        outputs = [self._run(to_input(part)) for part in batches]
         rank_logits, suit_logits, embeddings = (
             np.concatenate(column) for column in zip(*outputs, strict=True)
         )
@@ -86,6 +85,14 @@ class IndexReader:
             softmax(suit_logits / self._temperatures[1]),
             embeddings,
         )
+
+    def _run(self, batch: Array) -> list[Array]:
+        """One batch; filled up to one of a few sizes where every new size would cost a compilation."""
+        count = len(batch)
+        size = next((size for size in self._sizes if size >= count), count)
+        if size > count:
+            batch = np.concatenate([batch, np.zeros((size - count, *batch.shape[1:]), np.float32)])
+        return [output[:count] for output in self._session.run(batch)]
 
 
 def reading(rank_probs: Array, suit_probs: Array, embeddings: Array) -> Reading:

@@ -92,7 +92,8 @@ def test_regions_are_looked_at_alone_and_keep_the_pictures_coordinates() -> None
     found = TwoStageDetector(finder, FakeReader()).detect(
         image, [(300, 100, 400, 180), (700, 450, 900, 600), (900, 0, 950, 50)]
     )
-    assert [shape for shape, _ in finder.calls] == [(80, 100, 3), (50, 100, 3)]
+    assert [shape for shape, _ in finder.calls] == [(80, 100, 3)] * 2 + [(50, 100, 3)] * 2
+    assert [scales for _, scales in finder.calls] == [(1.0,), (2.0, 0.5)] * 2
     assert [300 + 20, 100 + 20] in found.rank_points.tolist()
 
 
@@ -107,6 +108,28 @@ def test_regions_are_looked_at_alone_and_keep_the_pictures_coordinates() -> None
 )
 def test_sizes_looked_at(height: int, width: int, scales: tuple[float, ...]) -> None:
     assert Thoroughness().scales(height, width) == scales
+
+
+def corners(units: list[float], score: float = 0.8) -> Corners:
+    points = np.stack([np.arange(len(units)) * 100.0, np.zeros(len(units))], axis=1).astype(np.float32)
+    below = points + np.stack([np.zeros(len(units)), units], axis=1).astype(np.float32)
+    boxes = np.concatenate([points - 5, below + 5], axis=1)
+    return Corners(boxes, points, below, np.full(len(units), score, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("found", "scales"),
+    [
+        pytest.param(corners([]), (2.0, 0.5), id="nothing found: look everywhere"),
+        pytest.param(corners([14.0] * 3), (2.0, 0.5), id="too few to tell"),
+        pytest.param(corners([14.0] * 9, score=0.3), (2.0, 0.5), id="none is clear"),
+        pytest.param(corners([14.0] * 9), (2.0,), id="small ones: no need to shrink"),
+        pytest.param(corners([40.0] * 9), (0.5,), id="large ones: no need to enlarge"),
+        pytest.param(corners([14.0] * 5 + [50.0] * 5), (2.0, 0.5), id="near and far cards"),
+    ],
+)
+def test_sizes_that_can_show_nothing_more_are_left_out(found: Corners, scales: tuple[float, ...]) -> None:
+    assert Thoroughness().further((2.0, 1.0, 0.5), found) == scales
 
 
 @pytest.mark.parametrize(
