@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 VIEWS = {
     "table": "/?state=mid-deal",
     "alert": "/?state=alert",
+    "taken-back": "/?state=taken-back",
     "question": "/?state=question",
     "deal-end": "/?state=deal-end",
     "guandan": "/?state=guandan",
