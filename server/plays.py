@@ -12,7 +12,7 @@ from math import hypot
 from typing import Any
 
 from engine.actions import LetStand, Pass, Play
-from engine.events import Contradiction, Event
+from engine.events import Contradiction, Event, Refused
 from vision.observations import Polygon, SeenCard
 
 from .bench import Bench, refused
@@ -128,7 +128,7 @@ def _accusable(bench: Bench, limits: Thresholds, candidate: Candidate) -> bool:
     if candidate.unread >= limits.unread:
         return False
     refusal = refused(candidate.events)
-    if hangs_on_a_reading(refusal) or (refusal is not None and refusal.code in _MAYBE_UNSEEN):
+    if hangs_on_a_reading(refusal) or _may_be_unseen(bench, refusal):
         return False
     seats = (candidate.seating.seat, *candidate.seating.rivals)
     current = bench.desk.state.current
@@ -151,8 +151,12 @@ def _used(bench: Bench) -> tuple[str, ...]:
     return (*state.used, *(card for each in state.pending for card in each.cards))
 
 
-_MAYBE_UNSEEN = frozenset({"not-your-lead"})
-"""Refusals that a play or a pass which escaped the camera would explain as well: a person is asked."""
+def _may_be_unseen(bench: Bench, refusal: Refused | None) -> bool:
+    """Whether a play or a pass that escaped the camera would explain the refusal as well: a lead by another
+    seat always, more cards than held while a question of the deal is open.
+    """
+    code = refusal.code if refusal is not None else None
+    return code == "not-your-lead" or (code == "too-many-cards" and bool(bench.desk.questions))
 
 
 def _would_be_legal(bench: Bench, play: Play) -> bool:

@@ -18,8 +18,8 @@ Array = NDArray[np.float64]
 _SIDE_MARGIN = 0.65
 _ASPECT = 0.70
 _SPREAD = 0.6
-_LONGEST = 24.0
-"""Units between the two indices of a card: some decks have very small indices."""
+_SHORTEST, _LONGEST = 3.0, 24.0
+"""Units between the two indices of a card: some decks have very large or very small indices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def estimate_geometry(detections: Detections, prior: CardGeometry | None = None)
     length = np.hypot(frame.right, frame.down)
     shape = frame.right / np.maximum(frame.down, 1e-6)
     good = (frame.opposite > 0.9) & (frame.right > 1.5) & (frame.down > 1.5) & (same > 2.0)
-    good &= (length > 3.3) & (length < _LONGEST) & (shape > 0.45) & (shape < 1.45)
+    good &= (length > _SHORTEST) & (length < _LONGEST) & (shape > 0.45) & (shape < 1.45)
     good &= (frame.ratio > 0.7) & (frame.ratio < 1.43) & np.triu(np.ones_like(good), 1).astype(bool)
     if not good.any():
         return prior

@@ -44,12 +44,12 @@ def test_outline_is_the_card():
     )
 
 
-def test_a_card_with_very_small_indices_is_one_card():
-    up, first, second = np.array([0.0, -1.0]), np.array([300.0, 100.0]), np.array([410.0, 255.0])
+@pytest.mark.parametrize(("unit", "offset"), [(11.0, (110.0, 155.0)), (55.0, (126.0, 127.0))])
+def test_a_card_with_very_small_or_large_indices_is_one_card(unit, offset):
+    half, first = np.array([0.0, unit / 2]), np.array([300.0, 150.0])
+    second = first + np.array(offset)
     found = associate(
-        detections_of(
-            [("Kh", first + up * 5.5, first - up * 5.5), ("Kh", second - up * 5.5, second + up * 5.5)]
-        )
+        detections_of([("Kh", first - half, first + half), ("Kh", second + half, second - half)])
     )
     assert [card.code for card in found] == ["Kh"]
 
