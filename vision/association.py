@@ -40,6 +40,8 @@ _JOKER_BESIDE = 0.7
 """Tolerance for a joker's other corners that stand the same way, where two equal jokers may lie in a fan."""
 _CLEAR = 0.9
 """An index read this clearly is one, whatever its box or place says."""
+_PART = 0.6
+"""Share of a joker's box that lies in a larger one of the same sign."""
 _CONTRADICTION = -1.0
 """Two indices that agree less than this are two cards wherever they lie: in a fan that happens, two
 misreadings rarely.
@@ -77,7 +79,24 @@ def _plausible(detections: Detections) -> NDArray[np.bool_]:
     near = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     crossing = (near < _CROSSING * np.minimum(units[:, None], units[None])) & (sure[None] > _STRONG)
     crossed = (crossing & (sure[:, None] < _WEAK)).any(axis=1)
-    return (detections.not_index < _MOST_NOT_INDEX) & (sure > _LEAST) & ~crossed
+    return (detections.not_index < _MOST_NOT_INDEX) & (sure > _LEAST) & ~crossed & ~_parts(detections)
+
+
+def _parts(detections: Detections) -> NDArray[np.bool_]:
+    """Rows that are a part of another row's joker sign: a star or 大王 above a word is found by itself too.
+
+    Of two boxes of one joker that stand the same way, the smaller goes when most of it lies in the larger.
+    """
+    x0, y0, x1, y1 = detections.boxes.astype(np.float64).T
+    area = np.maximum((x1 - x0) * (y1 - y0), 1e-6)
+    width = np.minimum(x1[:, None], x1[None]) - np.maximum(x0[:, None], x0[None])
+    height = np.minimum(y1[:, None], y1[None]) - np.maximum(y0[:, None], y0[None])
+    inside = np.maximum(width, 0) * np.maximum(height, 0) > _PART * area[:, None]
+    jokers = np.isin(detections.best, [INDEX_OF[code] for code in JOKERS])
+    same_way = np.cos(detections.angles[:, None] - detections.angles[None]) > 0.8
+    larger = area[None] > area[:, None]
+    likely = detections.not_index[None] < _MOST_NOT_INDEX
+    return (inside & same_way & larger & likely & jokers[:, None] & jokers[None]).any(axis=1)
 
 
 def _groups(detections: Detections, packs: int, geometry: CardGeometry) -> list[tuple[int, ...]]:

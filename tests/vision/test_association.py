@@ -116,6 +116,15 @@ def test_a_joker_of_two_packs_is_one_card_whatever_the_size_of_its_sign(others, 
     assert _codes(cards) == sorted(["BJ", *others.split()])
 
 
+@pytest.mark.parametrize("packs", [1, 2])
+def test_a_part_of_a_jokers_sign_is_no_joker(packs):
+    whole, part = ([300.0, 140.0], [300.0, 180.0]), ([300.0, 132.0], [300.0, 150.0])
+    found = associate(
+        detections_of([("BJ", *map(np.array, whole)), ("BJ", *map(np.array, part))]), packs=packs
+    )
+    assert [(card.code, card.rows) for card in found] == [("BJ", (0,))]
+
+
 def test_twins_lying_apart_are_two_cards():
     cards = [FakeCard("9s", 200, 200), FakeCard("9s", 420, 230, 15)]
     assert len(associate(detections_of(card_indices(cards)), packs=2)) == 2
