@@ -47,6 +47,7 @@ def test_every_fault_of_the_server_is_said_in_chinese_too(root_dir: Path) -> Non
     for path in (root_dir / "server").glob("*.py"):
         codes |= set(re.findall(r'UserError\(\s*"([a-z-]+)"', path.read_text("utf-8")))
     shell_only = {"usage", "no-truth", "no-tally", "unwritable", "bad-profile", "unknown-entry"}
+    shell_only |= {"bad-outlet", "mqtt-missing"}  # options of the command line
     assert codes - shell_only <= set(PROBLEMS)
 
 
