@@ -38,6 +38,10 @@ _EXACT = 0.6
 _CROOKED, _ODD_ON_FACE = 0.45, 1.6
 _JOKER_BESIDE = 0.7
 """Tolerance for a joker's other corners that stand the same way, where two equal jokers may lie in a fan."""
+_TWIN_BESIDE = 0.05
+"""The same for any card of two packs once the deck's geometry was seen, as a share of the way from corner to
+corner: equal cards lie side by side in fans, and with large indices nearly as far apart as two upper corners.
+"""
 _CLEAR = 0.9
 """An index read this clearly is one, whatever its box or place says."""
 _PART = 0.6
@@ -198,6 +202,8 @@ def _pair_evidence(
         opposite[loose] = np.maximum(opposite[loose], 0.5 * same[loose])
     if packs > 1:
         sigma[sigma > _JOKER_BESIDE] = _JOKER_BESIDE
+        if geometry.evidence >= 1:
+            sigma[~(jokers[:, None] & jokers[None, :])] = _TWIN_BESIDE * geometry.right
     beside = _place(frame, geometry.right, 0.0, sigma) + same
     beside[(frame.opposite > -0.9) | ~sized | (same < 2.5)] = -np.inf
     below = _place(frame, 0.0, geometry.down, sigma) + same

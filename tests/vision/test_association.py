@@ -62,13 +62,14 @@ def test_one_index_gives_the_index_as_polygon_and_the_card_as_outline():
     assert np.allclose(np.array(seen.outline), card.outline, atol=14)
 
 
-def test_four_corner_cards_are_one_card_each():
+@pytest.mark.parametrize("packs", [1, 2])
+def test_four_corner_cards_are_one_card_each(packs):
     cards = [
         FakeCard("As", 150, 150, 10, corners=4),
         FakeCard("7d", 400, 200, 95, corners=4),
         FakeCard("7h", 620, 200, 200, corners=4),
     ]
-    found = associate(detections_of(card_indices(cards), jitter=0.3))
+    found = associate(detections_of(card_indices(cards), jitter=0.3), packs)
     assert _codes(found) == ["7d", "7h", "As"]
     assert all(len(card.rows) == 4 for card in found)
 
@@ -114,6 +115,19 @@ def test_a_joker_of_two_packs_is_one_card_whatever_the_size_of_its_sign(others, 
         found.append((code, middle + half, middle - half))
     cards = associate(detections_of(found, jitter=0.2), packs=2)
     assert _codes(cards) == sorted(["BJ", *others.split()])
+
+
+@pytest.mark.parametrize("step", [28.0, 33.0, 40.0])
+def test_twins_with_large_indices_in_a_fan_are_counted(step):
+    half, first, across = np.array([0.0, 11.0]), np.array([300.0, 150.0]), np.array([step, 0.0])
+    second = first + across + (54.0, 88.0)
+    rows = [
+        ("Ad", first - half, first + half),
+        ("Ad", first + across - half, first + across + half),
+        ("Ad", second + half, second - half),
+    ]
+    seen = CardGeometry(54 / 22, 4.0, 0.6, 5.0)
+    assert _codes(associate(detections_of(rows), packs=2, geometry=seen)) == ["Ad", "Ad"]
 
 
 @pytest.mark.parametrize("packs", [1, 2])
