@@ -19,6 +19,7 @@ from .host import HostDesk
 from .house import House
 from .picture_verdicts import measured_verdicts, told_verdicts
 from .problems import UserError
+from .watching import layout_for
 
 _BOUNDARY = "paiyanframe"
 
@@ -40,7 +41,7 @@ def camera_router(house: House, desk: HostDesk) -> APIRouter:
             source=eye.source.name if eye else None,
             boxes=[seen_box(card, eye.preview_scale) for card in eye.lying()] if eye else [],
             verdicts=told_verdicts(eye.advice) if eye else [],
-            layout=layout_ratios(eye.layout) if eye and eye.layout else None,
+            layout=_layout_in_force(house),
             placed=house.session.table is not None and house.session.table.layout is not None,
         )
 
@@ -104,6 +105,16 @@ def newest(house: House) -> Frame:
     if frame is None:
         raise UserError("no-picture", "The camera has shown no picture yet.")
     return frame
+
+
+def _layout_in_force(house: House) -> Layout | None:
+    """The layout that the next frame is watched with: one just placed counts before that frame is there."""
+    watched, table = house.eye.layout if house.eye else None, house.session.table
+    if watched is None:
+        return None
+    if table is not None and table.layout is not None:
+        watched = layout_for(table, watched.width, watched.height)
+    return layout_ratios(watched)
 
 
 def layout_ratios(placed: TableLayout) -> Layout:

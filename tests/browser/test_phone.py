@@ -15,7 +15,7 @@ from .looks import faults_of_layout
 from .test_film import FILM, TRUTH
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 FIRST = TRUTH["plays"][0]
@@ -42,21 +42,18 @@ def filmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def phone(filmed: Path) -> Iterator[Page]:
+def phone(browser: Browser, filmed: Path) -> Iterator[Page]:
     """A phone's browser whose camera films the table; its user tapped through the warning."""
-    from playwright.sync_api import sync_playwright
-
     camera = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
     camera += [f"--use-file-for-fake-video-capture={filmed}"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *camera])
-        width, height = SIZES["phone"]
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, locale="en-GB", ignore_https_errors=True
-        )
-        context.set_default_timeout(PATIENCE)
-        yield context.new_page()
-        browser.close()
+    holding = browser.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, *camera])
+    width, height = SIZES["phone"]
+    context = holding.new_context(
+        viewport={"width": width, "height": height}, locale="en-GB", ignore_https_errors=True
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    holding.close()
 
 
 @pytest.fixture
