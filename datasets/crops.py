@@ -100,11 +100,19 @@ def _jittered(rng: np.random.Generator, label: IndexLabel, jitter: Jitter) -> tu
     rank, pip = np.array(label.rank_point), np.array(label.pip_point)
     centre, half = (rank + pip) / 2, (rank - pip) / 2
     angle = np.radians(np.clip(rng.normal(0, 0.5), -1, 1) * jitter.angle)
+    if _round(label) and rng.random() < 0.5:
+        angle = rng.uniform(-np.pi, np.pi)
     c, s = np.cos(angle), np.sin(angle)
     half = np.array([c * half[0] - s * half[1], s * half[0] + c * half[1]])
     half = half * np.exp(np.clip(rng.normal(0, 0.5), -1, 1) * jitter.scale)
     centre = centre + np.clip(rng.normal(0, 0.5, 2), -1, 1) * jitter.position * label.unit
     return centre + half, centre - half
+
+
+def _round(label: IndexLabel) -> bool:
+    """Whether it is a joker's star or disc: as wide as high, so that nobody can tell which way up it is."""
+    across, along = label.size
+    return label.code in (*JOKERS, EITHER) and 0.7 * along < across < 1.4 * along
 
 
 def _nothing(
@@ -129,7 +137,7 @@ def _misread(rng: np.random.Generator, label: IndexLabel, jitter: Jitter) -> tup
     rank, pip = _jittered(rng, label, jitter)
     unit = float(np.hypot(*(rank - pip)))
     kind = rng.random()
-    if kind < 0.35:
+    if kind < 0.35 and not _round(label):
         return pip, rank
     if kind < 0.55 or label.code in (*JOKERS, EITHER):
         shift = (rank - pip) * rng.choice([-1.6, 1.6]) + rng.normal(0, 0.25, 2) * unit

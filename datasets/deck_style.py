@@ -12,7 +12,11 @@ from .pips import PipShape, draw_pip_shape
 
 SUITED_TEXT = "♠♥♦♣"
 CHINESE_TEXT = "大小王"
-JOKER_KINDS = ("down", "turned", "star+down", "star", "disc", "along", "chinese", "chinese+joker", "down")
+JOKER_LETTERS = "JOKERoker"
+JOKER_KINDS = (
+    "down", "down", "down", "down", "turned", "star+down", "star", "disc", "wheel", "along", "along",
+    "chinese", "chinese+joker",
+)  # fmt: skip
 FOUR_COLOUR_PACKS = (
     {"s": (20, 20, 24), "h": (205, 20, 30), "d": (25, 70, 190), "c": (20, 120, 45)},
     {"s": (40, 60, 150), "h": (205, 30, 40), "d": (225, 160, 30), "c": (30, 120, 60)},
@@ -22,7 +26,11 @@ FOUR_COLOUR_PACKS = (
 
 @dataclass(frozen=True, slots=True)
 class DeckStyle:
-    """Sizes are parts of the card's height (500 px) unless said otherwise; colours are RGB 0..255."""
+    """Sizes are parts of the card's height (500 px) unless said otherwise; colours are RGB 0..255.
+
+    `joker_spacing`: the gap between letters that stand one below the other, part of a letter's share of the
+    word. `joker_middle`: a word along the upper edge stands in its middle, not in the corner.
+    """
 
     seed: int
     width: int
@@ -53,6 +61,9 @@ class DeckStyle:
     joker_length: float
     radius: float
     back: int
+    joker_spacing: float
+    joker_word: str
+    joker_middle: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +113,8 @@ def draw_style(seed: int, case: TypeCase) -> DeckStyle:
         joker_colours=_joker_colours(rng, colours), joker_length=rng.uniform(0.2, 0.36),
         radius=rng.uniform(0.035, 0.065) * width if rng.random() < 0.93 else 3.0,
         back=int(rng.integers(1 << 30)),
+        joker_spacing=float(rng.choice([0.18, 0.18, rng.uniform(0.05, 0.18), rng.uniform(0.18, 0.5)])),
+        joker_word="Joker" if rng.random() < 0.2 else "JOKER", joker_middle=bool(rng.random() < 0.3),
     )  # fmt: skip
 
 
@@ -118,9 +131,9 @@ def _joker_kind(rng: np.random.Generator, case: TypeCase) -> str:
 def _joker_face(rng: np.random.Generator, case: TypeCase) -> Typeface:
     for _ in range(20):
         face = _pick_face(rng, case)
-        if covers(face, "JOKER"):
+        if covers(face, JOKER_LETTERS):
             return face
-    return next(f for g in case.families for f in g if covers(f, "JOKER"))
+    return next(f for g in case.families for f in g if covers(f, JOKER_LETTERS))
 
 
 def _joker_colours(rng: np.random.Generator, colours: dict[str, Colour]) -> tuple[Colour, Colour]:

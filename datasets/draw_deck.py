@@ -242,12 +242,14 @@ def sign_mask(style: DeckStyle, case: TypeCase, code: str) -> np.ndarray:
         return stacked(masks, round(0.03 * length) + 1)
     if kind in ("star", "disc"):
         return _star(round(0.42 * length), disc=kind == "disc")
+    if kind == "wheel":
+        return _wheel(round(0.42 * length), 5 + style.seed % 5, hollow=style.seed % 2 == 0)
     if kind == "star+down":
         return stacked(
             [_star(round(0.24 * length), disc=False), _word_down(style, length)], round(0.05 * length)
         )
     word = beside(
-        [text_mask(style.joker_face, c, round(0.22 * length)) for c in "JOKER"], round(0.03 * length) + 1
+        _letters(style, round(0.22 * length)), round((0.03 + 0.1 * (style.joker_spacing - 0.18)) * length) + 1
     )
     if kind == "along":
         return resized(word, min(length, word.shape[1]), word.shape[0])
@@ -257,13 +259,25 @@ def sign_mask(style: DeckStyle, case: TypeCase, code: str) -> np.ndarray:
     return _word_down(style, length)
 
 
+def _letters(style: DeckStyle, height: int, stroke: float = 0.0) -> list[np.ndarray]:
+    """The letters of the word JOKER or Joker, standing on one line; `height` px is that of the capital."""
+    masks = [text_mask(style.joker_face, letter, height, stroke) for letter in style.joker_word]
+    if style.joker_word.isupper():
+        return masks
+    small = round(0.72 * height)
+    low = [resized(m, max(3, round(m.shape[1] * small / m.shape[0])), small) for m in masks]
+    chosen = [m if c in "Jk" else short for c, m, short in zip(style.joker_word, masks, low, strict=True)]
+    tallest = max(m.shape[0] for m in chosen)
+    return [cv2.copyMakeBorder(m, tallest - m.shape[0], 0, 0, 0, cv2.BORDER_CONSTANT) for m in chosen]
+
+
 def _word_down(style: DeckStyle, length: int) -> np.ndarray:
-    size = round(length / 5 * 0.82)
+    size = max(5, round(length / 5 * (1 - style.joker_spacing)))
     letters = [text_mask(style.joker_face, c, size, style.rank_stroke) for c in "JOKER"]
     widest = max(m.shape[1] for m in letters)
     limit = max(6, round(min(widest, 1.25 * size) * style.rank_squash))
     fitted = [resized(m, max(3, round(m.shape[1] * limit / widest)), m.shape[0]) for m in letters]
-    return stacked(fitted, max(1, round(length / 5 * 0.18)))
+    return stacked(fitted, max(1, round(length / 5 * style.joker_spacing)))
 
 
 def _star(size: int, disc: bool) -> np.ndarray:
@@ -278,6 +292,22 @@ def _star(size: int, disc: bool) -> np.ndarray:
     return cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
 
 
+def _wheel(size: int, spokes: int, hollow: bool) -> np.ndarray:
+    """A ring with dots round a hub, or their negative on a full disc."""
+    big = size * 4
+    middle = (big // 2, big // 2)
+    mask = np.zeros((big, big), np.uint8)
+    cv2.circle(mask, middle, big // 2 - 2, 255, -1)
+    if hollow:
+        cv2.circle(mask, middle, round(0.42 * big), 0, -1)
+    ink = 255 if hollow else 0
+    cv2.circle(mask, middle, round(0.1 * big), ink, -1)
+    for angle in np.arange(spokes) * 2 * np.pi / spokes - np.pi / 2:
+        at = (round(big * (0.5 + 0.27 * np.cos(angle))), round(big * (0.5 + 0.27 * np.sin(angle))))
+        cv2.circle(mask, at, round(0.4 / spokes * big), ink, -1)
+    return cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+
+
 def _signs(canvas: np.ndarray, style: DeckStyle, case: TypeCase, code: str) -> tuple[FaceIndex, ...]:
     height, width = canvas.shape[:2]
     mask = sign_mask(style, case, code)
@@ -285,6 +315,8 @@ def _signs(canvas: np.ndarray, style: DeckStyle, case: TypeCase, code: str) -> t
     if style.joker_kind.startswith("chinese") and style.seed % 7 == 0:
         colour = style.joker_colours[0]
     x = max(0.075 * width, mask.shape[1] / 2 + 0.025 * width)
+    if style.joker_kind == "along" and style.joker_middle:
+        x = width / 2
     y = style.top * height + mask.shape[0] / 2
     found: list[FaceIndex] = []
     for side in (x, width - x)[: style.corners // 2 if style.joker_kind != "along" else 1]:

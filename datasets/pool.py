@@ -61,6 +61,8 @@ little one."""
 TRAINED_JOKERS = frozenset({
     ("joker_red", 17), ("joker_other", 9), ("joker_other", 21), ("joker_other", 53), ("joker_other", 65),
 })  # fmt: skip
+EXTRA_JOKERS = ("gnome_ancient_french", "gnome_lattmann", "gnome_rheinland", "gnome_slavic_costumes")
+"""Packs of `jokers_extra` that training takes: all signs in their corners are found and labelled."""
 HELD_OUT_JOKERS = frozenset(("joker_other", number) for number in (6, 8, 34, 38, 40, 52, 54, 58, 60, 66))
 """Loose jokers are split by number, odd ones are held out; these show the drawing of one on the other side,
 or of a deck that is trained on, and go with it."""
@@ -187,9 +189,15 @@ def _loose_faces(folder: Path, split: str) -> dict[str, tuple[Face, ...]]:
             files = [path for path in files if joker_held_out(name, int(path.stem)) == (split == "val")]
         elif split == "val":
             files = []
+        if code in JOKERS and split == "train":
+            files += [p for pack in EXTRA_JOKERS if (p := _extra_joker(folder, code, pack)).is_file()]
         faces = (_loose_face(path, BIG_JOKER if code == EITHER_JOKERS else code) for path in files)
         found[code] = tuple(face for face in faces if face is not None)
     return found
+
+
+def _extra_joker(loose: Path, code: str, pack: str) -> Path:
+    return loose.parent / "jokers_extra" / f"{code}_{pack}.png"
 
 
 def joker_held_out(folder: str, number: int) -> bool:

@@ -7,10 +7,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import torch
 from torch import nn
 from ultralytics.models.yolo.pose import PoseTrainer
 from ultralytics.nn.tasks import PoseModel
+
+from .restore import EXPORTED, restore_detector
 
 ARCHITECTURE = Path(__file__).with_name("index_detector.yaml")
 
@@ -32,7 +36,7 @@ class IndexPoseModel(PoseModel):
 
 class IndexTrainer(PoseTrainer):
     """`PoseTrainer` for `IndexPoseModel`; `start` names a checkpoint or a state dict whose fitting layers are
-    taken over."""
+    taken over, or an exported ONNX file, which is taken back whole."""
 
     start: Path | None = None
     warmup_steps = 60
@@ -49,10 +53,19 @@ class IndexTrainer(PoseTrainer):
         model = self.set_model_names_for_load(model)
         if weights is not None:
             model.load(weights)
+        elif self.start is not None and self.start.suffix == EXPORTED:
+            restore_detector(model, self.start, self._some_pictures())
         elif self.start is not None:
             taken = load_fitting(model, self.start)
             print(f"start weights: {taken} of {len(model.state_dict())} tensors taken from {self.start.name}")
         return model.to(memory_format=torch.channels_last)
+
+    def _some_pictures(self, count: int = 48) -> torch.Tensor:
+        """(b, 3, h, w) RGB 0…1: pictures of the training set, in which batch norms find their statistics."""
+        folders = self.data["train"] if isinstance(self.data["train"], list) else [self.data["train"]]
+        paths = [p for folder in folders for p in sorted(Path(folder).glob("*.jpg"))[: count // len(folders)]]
+        pictures = [cv2.resize(cv2.imread(str(p))[..., ::-1], (self.args.imgsz,) * 2) for p in paths]
+        return torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).float() / 255
 
     def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
         """The batch with its pictures in channels-last."""

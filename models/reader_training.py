@@ -20,6 +20,7 @@ from .crop_augment import augment
 from .crop_store import CropMixture, CropSource, rank_targets
 from .pose_training import record
 from .reader_net import IndexReaderNet
+from .restore import EXPORTED, restore_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,16 @@ class ReaderTraining:
         self.run = run
         self.net = IndexReaderNet(run.width).to(memory_format=torch.channels_last)
         self.average = IndexReaderNet(run.width).to(memory_format=torch.channels_last).eval()
-        if run.start:
+        self.mixture = CropMixture(run.sources, np.random.default_rng(run.seed))
+        if run.start and run.start.suffix == EXPORTED:
+            restore_reader(self.net, run.start, to_tensor(self.mixture.draw(512)[0]))
+        elif run.start:
             self.net.load_state_dict(torch.load(run.start, map_location="cpu", weights_only=True)["average"])
         self.average.load_state_dict(self.net.state_dict())
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(), lr=run.lr, weight_decay=0.02, betas=(0.9, 0.98)
         )
         self.generator = torch.Generator().manual_seed(run.seed)
-        self.mixture = CropMixture(run.sources, np.random.default_rng(run.seed))
         self.steps = 0
         self.seconds = 0.0
         self.history: list[dict[str, float]] = []

@@ -88,7 +88,9 @@ def _parser() -> argparse.ArgumentParser:
         stage.add_argument("--lr", type=float, help="peak learning rate")
         stage.add_argument("--seed", type=int, default=0)
         stage.add_argument(
-            "--start", type=Path, help="checkpoint to start from (fitting layers for the detector)"
+            "--start",
+            type=Path,
+            help="checkpoint or exported .onnx to start from (of the detector: fitting layers)",
         )
         stage.add_argument("--resume", action="store_true", help="go on with the run in --out")
         stage.add_argument("--threads", type=int, help="CPU threads; all cores by default")
