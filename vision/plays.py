@@ -54,6 +54,11 @@ class Group:
     joins: int | None = None
 
     @property
+    def came_at(self) -> float:
+        """When its first card came, s."""
+        return min(track.came_at for track in self.tracks)
+
+    @property
     def region(self) -> tuple[float, float, float, float]:
         """Box round the cards, reference px."""
         points = np.concatenate([np.asarray(track.outline) for track in self.tracks])
@@ -87,7 +92,7 @@ class PlayBuilder:
                 self._place(track, view.at)
         ready = [group for group in self.groups if self._ready(group, view, table)]
         self.groups = [group for group in self.groups if group not in ready]
-        return sorted(ready, key=lambda group: group.settled_at)
+        return sorted(ready, key=lambda group: (group.settled_at, group.came_at))
 
     def told(self, group: Group, id: int, seat: int | None) -> None:
         """Note that a group was reported as observation `id`."""

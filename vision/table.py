@@ -94,9 +94,9 @@ class TableState:
             known = matched.get(i)
             moved = known is not None and self._moved(known, spots, look)
             if known is not None and moved and known.play is None and not known.discarded:
-                self.tracks = [each for each in self.tracks if each is not known]
-                known, moved = None, False
-            track = known or self._arrive(sighting, spots, look)
+                track, moved = self._arrive_again(known, sighting, spots, look), False
+            else:
+                track = known or self._arrive(sighting, spots, look)
             self._take_up_again(track)
             track.see(sighting, spots, at, moved)
             matched[i] = track
@@ -227,6 +227,18 @@ class TableState:
         self.next_id += 1
         self.tracks.append(track)
         return track
+
+    def _arrive_again(
+        self, track: Track, sighting: CardSighting, spots: list[Spot], look: Look
+    ) -> Track:
+        """A card not told yet that lies elsewhere now: its votes begin anew, but whose it is and when it came
+        were seen before it was pushed, or the camera knocked.
+        """
+        self.tracks = [each for each in self.tracks if each is not track]
+        again = self._arrive(sighting, spots, look)
+        if track.arm is not None and track.code == sighting.code:
+            again.arm, again.came_at = track.arm, min(track.came_at, again.came_at)
+        return again
 
     def _take_up_again(self, track: Track) -> None:
         """A swept card that is seen again lies among the discards."""
