@@ -32,8 +32,8 @@ _ENTRY = 4.5
 
 @dataclass(slots=True)
 class Arm:
-    """One visit of an arm. `entry` where it crosses the table's edge, picture px; `seats` how much that
-    speaks for each seat. `attached`: it was first seen as part of a blob with an arm that was there before,
+    """One visit of an arm. `entry` where it crosses the table's edge, picture px, smoothed over time, and
+    `last_entry` where it did so last; `seats` how much the former speaks for each seat. `attached`: it was first seen as part of a blob with an arm that was there before,
     so it may be no arm, but what that arm pushed to the edge.
     """
 
@@ -44,6 +44,7 @@ class Arm:
     last_at: float
     reach: float = 0.0
     attached: bool = False
+    last_entry: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +146,9 @@ class ArmTracker:
         """The arm that came in there a moment ago."""
         allowed = _SAME_ENTRY * math.hypot(self._layout.width, self._layout.height)
         for arm in reversed(self._arms.values()):
-            near = math.hypot(place[0] - arm.entry[0], place[1] - arm.entry[1]) < allowed
-            if near and at - arm.last_at < _GONE_AFTER:
+            # An arm that sweeps along the edge is ahead of its smoothed entry.
+            apart = min(math.dist(place, arm.entry), math.dist(place, arm.last_entry or arm.entry))
+            if apart < allowed and at - arm.last_at < _GONE_AFTER:
                 return arm
         return None
 
@@ -157,7 +159,7 @@ class ArmTracker:
         return arm
 
     def _seen_at(self, arm: Arm, place: Point, reach: float, at: float) -> None:
-        arm.last_at = at
+        arm.last_at, arm.last_entry = at, place
         arm.entry = (0.8 * arm.entry[0] + 0.2 * place[0], 0.8 * arm.entry[1] + 0.2 * place[1])
         arm.seats = _entry_seats(self._layout, arm.entry)
         arm.reach = max(arm.reach, reach)
