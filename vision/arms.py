@@ -33,8 +33,9 @@ _ENTRY = 4.5
 @dataclass(slots=True)
 class Arm:
     """One visit of an arm. `entry` where it crosses the table's edge, picture px, smoothed over time, and
-    `last_entry` where it did so last; `seats` how much the former speaks for each seat. `attached`: it was first seen as part of a blob with an arm that was there before,
-    so it may be no arm, but what that arm pushed to the edge.
+    `last_entry` where it did so last; `seats` how much the former speaks for each seat. `attached`: it was
+    first seen as part of a blob with an arm that was there before, so it may be no arm, but what that arm
+    pushed to the edge.
     """
 
     id: int

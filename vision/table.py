@@ -228,9 +228,7 @@ class TableState:
         self.tracks.append(track)
         return track
 
-    def _arrive_again(
-        self, track: Track, sighting: CardSighting, spots: list[Spot], look: Look
-    ) -> Track:
+    def _arrive_again(self, track: Track, sighting: CardSighting, spots: list[Spot], look: Look) -> Track:
         """A card not told yet that lies elsewhere now: its votes begin anew, but whose it is and when it came
         were seen before it was pushed, or the camera knocked.
         """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -120,6 +122,18 @@ def test_fast_play_keeps_plays_apart(film):
         film.lay(seat, fan(codes, x, y, angle=angle), linger=0.1)
     film.wait(0.6)
     assert [seat for seat, _ in film.plays] == [0, 1, 2, 3], film.story
+
+
+def test_a_card_pushed_by_the_next_player_before_it_is_told_is_still_its_own_play(film):
+    film.lay(0, [FakeCard("4h", 480, 300, angle=10)], linger=0.1)
+    film.wait(0.25)
+    assert not film.plays
+    film.reach(1, 470, 300, seconds=0.2)
+    film.table.cards[:] = [replace(card, x=card.x - 20, y=card.y + 60) for card in film.table.cards]
+    film.table.lay([FakeCard("8d", 520, 240, angle=70)])
+    film.leave(1, 470, 300)
+    film.wait(1.0)
+    assert film.plays == [(0, ["4h"]), (1, ["8d"])], film.story
 
 
 def test_take_back_of_the_last_play(film):
