@@ -128,10 +128,10 @@ def test_a_card_pushed_by_the_next_player_before_it_is_told_is_still_its_own_pla
     film.lay(0, [FakeCard("4h", 480, 300, angle=10)], linger=0.1)
     film.wait(0.25)
     assert not film.plays
-    film.reach(1, 470, 300, seconds=0.2)
+    film.reach(1, 440, 345, seconds=0.2)
     film.table.cards[:] = [replace(card, x=card.x - 20, y=card.y + 60) for card in film.table.cards]
     film.table.lay([FakeCard("8d", 520, 240, angle=70)])
-    film.leave(1, 470, 300)
+    film.leave(1, 440, 345)
     film.wait(1.0)
     assert film.plays == [(0, ["4h"]), (1, ["8d"])], film.story
 
