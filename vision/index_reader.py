@@ -53,7 +53,6 @@ class IndexReader:
         self._session = session
         self._temperatures = (rank_temperature, suit_temperature)
         self._batch = batch
-        self._sizes = (8, batch) if session.name == "openvino" else ()
 
     @classmethod
     def load(
@@ -76,7 +75,7 @@ class IndexReader:
                 np.zeros((0, len(CODES)), np.float32), np.zeros(0, np.float32), np.zeros((0, 1), np.float32)
             )
         batches = [crops[i : i + self._batch] for i in range(0, len(crops), self._batch)]
-        outputs = [self._run(to_input(part)) for part in batches]
+        outputs = [self._session.run(to_input(part)) for part in batches]
         rank_logits, suit_logits, embeddings = (
             np.concatenate(column) for column in zip(*outputs, strict=True)
         )
@@ -85,14 +84,6 @@ class IndexReader:
             softmax(suit_logits / self._temperatures[1]),
             embeddings,
         )
-
-    def _run(self, batch: Array) -> list[Array]:
-        """One batch; filled up to one of a few sizes where every new size would cost a compilation."""
-        count = len(batch)
-        size = next((size for size in self._sizes if size >= count), count)
-        if size > count:
-            batch = np.concatenate([batch, np.zeros((size - count, *batch.shape[1:]), np.float32)])
-        return [output[:count] for output in self._session.run(batch)]
 
 
 def reading(rank_probs: Array, suit_probs: Array, embeddings: Array) -> Reading:

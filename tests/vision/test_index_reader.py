@@ -92,19 +92,6 @@ class FakeSession:
         return [rank, np.zeros((n, 5), np.float32), np.ones((n, 3), np.float32)]
 
 
-def test_batches_are_filled_up_where_sizes_are_compiled() -> None:
-    session = FakeSession()
-    session.name = "openvino"
-    crops = np.full((43, CROP, CROP, 3), 255, np.uint8)
-    crops[40:] = 0
-    result = IndexReader(session).read(crops)
-    assert session.batches == [32, 32]
-    assert len(result.not_index) == 43
-    assert result.class_probs[39].max() > result.class_probs[40].max()
-    IndexReader(session).read(crops[:3])
-    assert session.batches[-1] == 8
-
-
 def test_reads_in_batches_and_cools_by_temperature() -> None:
     crops = np.full((5, CROP, CROP, 3), 255, np.uint8)
     session = FakeSession()
