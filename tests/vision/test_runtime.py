@@ -27,7 +27,7 @@ def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_openvino_auto_is_onnxruntime(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     assert load_session(reader_path(), READER, choice="auto").name == "onnxruntime"
 
 
